@@ -1,12 +1,42 @@
 package draw
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"math"
 
-// Light is the image-free studio: one key light and a sky-to-ground gradient.
+	"github.com/go-gl/mathgl/mgl32"
+
+	"donorlab/internal/scene"
+)
+
+// Light is the image-free studio: one key light, a fill from the camera and a
+// surround that runs from ground over a bright horizon to sky.
 type Light struct {
 	KeyDir   mgl32.Vec3 // unit, from the surface towards the light, world space
 	Key      mgl32.Vec3 // linear radiance of the key light
 	Sky      mgl32.Vec3 // linear radiance from straight above
 	Ground   mgl32.Vec3 // linear radiance from straight below
+	Horizon  mgl32.Vec3 // linear radiance that a mirror sees at eye level, added to sky and ground
+	Fill     mgl32.Vec3 // linear radiance of the fill, which shines along the view
 	Exposure float32    // factor before the tone map; zero means 1
+}
+
+// StudioBackground is the picture's ground when nothing else is asked for:
+// linear colour at the top and at the bottom.
+var StudioBackground = [2]mgl32.Vec3{{0.105, 0.115, 0.130}, {0.032, 0.034, 0.038}}
+
+// Studio returns the light that flatters a model seen by cam. It goes round
+// with the camera, like a lamp on the photographer's stand: from above, over
+// the viewer's left shoulder.
+func Studio(cam scene.Camera) Light {
+	a := (cam.AzimuthDeg - 38) * math.Pi / 180
+	e := 48 * math.Pi / 180
+	return Light{
+		KeyDir:   mgl32.Vec3{float32(math.Sin(a) * math.Cos(e)), float32(math.Sin(e)), float32(math.Cos(a) * math.Cos(e))},
+		Key:      mgl32.Vec3{2.5, 2.4, 2.25},
+		Sky:      mgl32.Vec3{0.62, 0.70, 0.82},
+		Ground:   mgl32.Vec3{0.20, 0.18, 0.16},
+		Horizon:  mgl32.Vec3{0.55, 0.56, 0.58},
+		Fill:     mgl32.Vec3{0.22, 0.23, 0.25},
+		Exposure: 1,
+	}
 }

@@ -73,7 +73,8 @@ type Triangle struct {
 	A, B, C uint32
 	Node    int32  // index of the model's node, -1 for grid and overlays
 	Part    int32  // index within the node's mesh of the primitive
-	ID      uint32 // unique in the list and stable from frame to frame; 0 is background
+	Item    int32  // index of the Item that it came from, -1 for grid and overlays
+	ID      uint32 // of the source triangle, stable from frame to frame, shared by the pieces that clipping makes; 0 is grid and overlays
 }
 
 // List is one frame in screen space. The zero List draws nothing.
