@@ -1,0 +1,18 @@
+// Package rig turns a model in loose parts into one that a donor's clip can
+// drive, and checks the result.
+//
+// The stations are Probe (parts, roles guessed by shape, rotors fitted),
+// Recipe (the user's marks, saved beside the model), Generate (bones, one
+// skinned mesh), Rebase (rests as the game wants them) and CheckContract.
+// None of them changes the model it is given.
+//
+// Everything is measured in model space after Orientation is applied: +Y up,
+// metres, the model's front at +Z and its left at +X. A rotor is found by its
+// shape alone, so neither names nor facing, scale or position matter to it.
+//
+// Bones for the donor gunship are 0 Root (no weights, never dropped), 1 Body,
+// 2 MainRotor, 3 TailRotor. A main rotor's bone has local Y along the mast,
+// upward; a tail rotor's has local X along the fitted fan axle, towards the
+// model's left, local Y the in-disc direction nearest world up (the front
+// where the axle is vertical) and Z = X x Y. All other rests are translations.
+package rig
