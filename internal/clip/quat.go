@@ -1,0 +1,114 @@
+package clip
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
+)
+
+// Slerp turns from a to b by the shorter way at constant speed; t is 0..1. Both
+// must be unit length, and so is the result.
+func Slerp(a, b mgl64.Quat, t float64) mgl64.Quat {
+	d := a.W*b.W + a.V[0]*b.V[0] + a.V[1]*b.V[1] + a.V[2]*b.V[2]
+	sign := 1.0
+	if d < 0 {
+		d, sign = -d, -1
+	}
+	wa, wb := 1-t, t
+	if d < 1-1e-9 {
+		// atan2 keeps its accuracy where acos(d) loses half the digits.
+		theta := math.Atan2(math.Sqrt(1-d*d), d)
+		inv := 1 / math.Sin(theta)
+		wa, wb = math.Sin(wa*theta)*inv, math.Sin(wb*theta)*inv
+	}
+	wb *= sign
+	return unit(mgl64.Quat{
+		W: wa*a.W + wb*b.W,
+		V: mgl64.Vec3{wa*a.V[0] + wb*b.V[0], wa*a.V[1] + wb*b.V[1], wa*a.V[2] + wb*b.V[2]},
+	})
+}
+
+// unit returns q at length 1, the identity for a zero or non-finite one.
+func unit(q mgl64.Quat) mgl64.Quat {
+	n := q.W*q.W + q.V[0]*q.V[0] + q.V[1]*q.V[1] + q.V[2]*q.V[2]
+	if !(n > 0) || math.IsInf(n, 0) {
+		return mgl64.QuatIdent()
+	}
+	s := 1 / math.Sqrt(n)
+	return mgl64.Quat{W: q.W * s, V: mgl64.Vec3{q.V[0] * s, q.V[1] * s, q.V[2] * s}}
+}
+
+// mul is the product of two quaternions: first b, then a.
+func mul(a, b mgl64.Quat) mgl64.Quat {
+	return mgl64.Quat{
+		W: a.W*b.W - a.V[0]*b.V[0] - a.V[1]*b.V[1] - a.V[2]*b.V[2],
+		V: mgl64.Vec3{
+			a.W*b.V[0] + b.W*a.V[0] + a.V[1]*b.V[2] - a.V[2]*b.V[1],
+			a.W*b.V[1] + b.W*a.V[1] + a.V[2]*b.V[0] - a.V[0]*b.V[2],
+			a.W*b.V[2] + b.W*a.V[2] + a.V[0]*b.V[1] - a.V[1]*b.V[0],
+		},
+	}
+}
+
+// conj is the inverse of a unit quaternion.
+func conj(q mgl64.Quat) mgl64.Quat {
+	return mgl64.Quat{W: q.W, V: mgl64.Vec3{-q.V[0], -q.V[1], -q.V[2]}}
+}
+
+// rotate turns v by a unit quaternion.
+func rotate(q mgl64.Quat, v mgl64.Vec3) mgl64.Vec3 {
+	u := q.V
+	t := mgl64.Vec3{2 * (u[1]*v[2] - u[2]*v[1]), 2 * (u[2]*v[0] - u[0]*v[2]), 2 * (u[0]*v[1] - u[1]*v[0])}
+	return mgl64.Vec3{
+		v[0] + q.W*t[0] + u[1]*t[2] - u[2]*t[1],
+		v[1] + q.W*t[1] + u[2]*t[0] - u[0]*t[2],
+		v[2] + q.W*t[2] + u[0]*t[1] - u[1]*t[0],
+	}
+}
+
+// rotationVector returns axis times angle of a unit quaternion, the angle in
+// 0..pi.
+func rotationVector(q mgl64.Quat) mgl64.Vec3 {
+	if q.W < 0 {
+		q = mgl64.Quat{W: -q.W, V: q.V.Mul(-1)}
+	}
+	s := q.V.Len()
+	if s < 1e-300 {
+		return mgl64.Vec3{}
+	}
+	return q.V.Mul(2 * math.Atan2(s, q.W) / s)
+}
+
+// angleBetween is the angle of the rotation from a to b, 0..pi.
+func angleBetween(a, b mgl64.Quat) float64 { return rotationVector(mul(conj(a), b)).Len() }
+
+// Compose puts a delta on a rest: rest * delta, property by property, which is
+// the matrix product wherever the rest's scale is uniform or the delta does not
+// turn. It is how the target game composes a clip's channel.
+func Compose(rest, delta scene.TRS) scene.TRS {
+	r := unit(rest.R)
+	return scene.TRS{
+		T: rest.T.Add(rotate(r, mgl64.Vec3{rest.S[0] * delta.T[0], rest.S[1] * delta.T[1], rest.S[2] * delta.T[2]})),
+		R: unit(mul(r, delta.R)),
+		S: mgl64.Vec3{rest.S[0] * delta.S[0], rest.S[1] * delta.S[1], rest.S[2] * delta.S[2]},
+	}
+}
+
+// Delta is the inverse of Compose: Compose(rest, Delta(rest, pose)) = pose. A
+// scale of zero in the rest gives a delta without scale or motion on that axis.
+func Delta(rest, pose scene.TRS) scene.TRS {
+	r := conj(unit(rest.R))
+	t := rotate(r, pose.T.Sub(rest.T))
+	d := scene.TRS{R: unit(mul(r, unit(pose.R)))}
+	for k := range 3 {
+		if rest.S[k] == 0 {
+			d.S[k] = 1
+			continue
+		}
+		d.T[k] = t[k] / rest.S[k]
+		d.S[k] = pose.S[k] / rest.S[k]
+	}
+	return d
+}
