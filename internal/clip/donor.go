@@ -168,10 +168,8 @@ const (
 )
 
 func (d *Donor) findProblems(first scene.Pose, s *Sampler) {
-	size := d.size()
-	at0, atEnd := scene.Pose(nil), first
-	at0 = append(at0, first...)
-	atEnd = append(scene.Pose(nil), first...)
+	size := jointsSize(d.m, d.nodes)
+	at0, atEnd := first, append(scene.Pose(nil), first...)
 	s.Pose(d.Duration, atEnd)
 	joint := make([]bool, len(d.m.Nodes))
 	for i, n := range d.nodes {
@@ -201,15 +199,6 @@ func (d *Donor) findProblems(first scene.Pose, s *Sampler) {
 			Message: fmt.Sprintf("the clip moves node %q, which is not a joint, so that motion is not worn", d.m.Nodes[c.Node].Name),
 			Remedy:  "rebase the donor first: it folds such nodes into the joints below"})
 	}
-}
-
-// size is the extent of the donor's joints at rest, at least a millimetre.
-func (d *Donor) size() float64 {
-	b := scene.EmptyBox()
-	for _, n := range d.nodes {
-		b = b.Add(scene.Position(d.worlds[n]))
-	}
-	return max(b.Diagonal(), 1e-3)
 }
 
 // difference is the angle and the distance between two transforms; a
