@@ -1,0 +1,66 @@
+package lab
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+)
+
+// withUnknown marshals a struct and adds fields that it does not know. Keys
+// come out in the struct's order, then the unknown ones in theirs by name.
+func withUnknown(known any, unknown map[string]json.RawMessage) ([]byte, error) {
+	data, err := json.Marshal(known)
+	if err != nil || len(unknown) == 0 {
+		return data, err
+	}
+	rest, err := json.Marshal(unknown) // sorted by key
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Equal(data, []byte("{}")) {
+		return rest, nil
+	}
+	out := append(data[:len(data)-1:len(data)-1], ',')
+	return append(out, rest[1:]...), nil
+}
+
+// splitUnknown unmarshals into the struct that p points to and returns the
+// members that it has no field for.
+func splitUnknown(data []byte, p any) (map[string]json.RawMessage, error) {
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, err
+	}
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(data, &all); err != nil {
+		return nil, err
+	}
+	t := reflect.TypeOf(p).Elem()
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		delete(all, name)
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	return all, nil
+}
+
+// smallFile is the limit for the lab's own JSON files.
+const smallFile = 16 << 20
+
+// readSmall reads a file of at most smallFile bytes.
+func readSmall(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, smallFile+1))
+	if err == nil && len(data) > smallFile {
+		return nil, tooLarge(name)
+	}
+	return data, err
+}

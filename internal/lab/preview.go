@@ -1,0 +1,285 @@
+package lab
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/clip"
+	"donorlab/internal/rig"
+	"donorlab/internal/scene"
+	"donorlab/internal/scene/draw"
+)
+
+// frameCache keeps what does not change from frame to frame.
+type frameCache struct {
+	builder  draw.Builder
+	prepared map[*scene.Model]*draw.Prepared
+	eval     *Evaluator
+	key      evalKey
+	err      error
+	source   *sourceView
+}
+
+// evalKey says what an Evaluator was made for.
+type evalKey struct {
+	model *scene.Model
+	clip  ClipRef
+	donor *clip.Donor
+}
+
+// Frame is what the preview shows at one time.
+type Frame struct {
+	Show     Show // the stage in fact
+	Model    *scene.Model
+	Place    mgl64.Mat4 // model to world: the Orientation that Generate has not baked in yet
+	Posed    *Posed
+	Duration float64 // seconds of the clip that plays; 0 at rest
+	FPS      float64 // its frame grid
+	Stale    []string
+	Problem  *scene.Problem // why it is not what was asked for; nil if it is
+
+	items []draw.Item
+}
+
+// resolveShow is the stage that is shown in fact.
+func (s *Session) resolveShow() Show {
+	w := s.work
+	switch s.show {
+	case ShowSource:
+		return ShowSource
+	case ShowRig:
+		if w.Rigged != nil {
+			return ShowRig
+		}
+	default:
+		if w.Rigged == nil {
+			return ShowSource
+		}
+		if s.show == ShowGame || s.UseDonorClip() {
+			return ShowGame
+		}
+		if w.Rigged.Rig != nil {
+			return ShowRig
+		}
+	}
+	return ShowSource
+}
+
+// Duration is the length in seconds of the clip that the preview plays.
+func (s *Session) Duration() float64 {
+	if e := s.evaluator(); e != nil {
+		return e.Duration()
+	}
+	return 0
+}
+
+// FPS is the frame grid of the clip that the preview plays.
+func (s *Session) FPS() float64 {
+	if e := s.evaluator(); e != nil {
+		return e.FPS()
+	}
+	return clip.DefaultFPS
+}
+
+// evaluator returns the one for what is shown now, or nil with nothing open.
+func (s *Session) evaluator() *Evaluator {
+	key := evalKey{clip: s.clip}
+	w := s.work
+	switch s.resolveShow() {
+	case ShowGame:
+		key.model = w.Rigged.Rebased
+		if w.Donor != nil && s.UseDonorClip() || s.show == ShowGame && w.Donor != nil {
+			key.donor = w.Donor.Clip
+		}
+		if w.Baked != nil && w.Baked.rigged == w.Rigged && key.donor == nil {
+			key.model = w.Baked.Model
+		}
+	case ShowRig:
+		key.model = w.Rigged.Model
+	default:
+		if s.doc.Source == nil {
+			return nil
+		}
+		key.model = s.sourceView().model
+	}
+	c := &s.frame
+	if c.eval != nil && c.key == key {
+		return c.eval
+	}
+	e, err := NewEvaluator(key.model, key.clip, key.donor)
+	c.err = err
+	if err != nil { // a clip that this stage does not have: the automatic choice
+		e, err = NewEvaluator(key.model, ClipRef{}, key.donor)
+		if err != nil {
+			e, _ = NewEvaluator(key.model, ClipRef{Kind: ClipRest}, nil)
+		}
+	}
+	c.eval, c.key = e, key
+	return e
+}
+
+// Frame evaluates the preview at the clock's time. It is nil with nothing open.
+// It is valid until the next call.
+func (s *Session) Frame() *Frame { return s.FrameAt(s.clock.Time) }
+
+// FrameAt evaluates the preview at t seconds into the clip that plays.
+func (s *Session) FrameAt(t float64) *Frame {
+	e := s.evaluator()
+	if e == nil {
+		return nil
+	}
+	f := &Frame{Show: s.resolveShow(), Model: e.Model(), Place: mgl64.Ident4(), Posed: e.At(t),
+		Duration: e.Duration(), FPS: e.FPS()}
+	if s.frame.err != nil {
+		f.Problem = AsProblem(s.frame.err)
+	}
+	item := draw.Item{Prepared: s.prepare(f.Model), World: f.Posed.World, Weights: f.Posed.Morphs,
+		Bones: s.view.Overlays.Bones, BoneAxes: s.view.Overlays.Axes, Wire: s.view.Overlays.Wire, Bounds: s.view.Overlays.Bounds}
+	if f.Show == ShowSource {
+		s.sourceItem(f, &item)
+	} else {
+		s.riggedItem(f, &item)
+	}
+	item.Place = f.Place
+	f.items = []draw.Item{item}
+	return f
+}
+
+// BuildList fills list with the preview's picture at the clock's time: what the
+// window hands to its Kage sink and what Shot hands to the Go sink.
+func (s *Session) BuildList(list *draw.List, width, height int) *Frame {
+	f := s.Frame()
+	var items []draw.Item
+	if f != nil {
+		items = f.items
+	}
+	s.frame.builder.Frame(list, items, s.view.Camera, draw.Options{Width: width, Height: height, Grid: s.view.Overlays.Grid,
+		Shadow: f != nil, Axes: s.view.Overlays.Axes})
+	return f
+}
+
+// prepare returns the model made ready to draw; it is kept while the work holds
+// the model.
+func (s *Session) prepare(m *scene.Model) *draw.Prepared {
+	c := &s.frame
+	if p := c.prepared[m]; p != nil {
+		return p
+	}
+	if c.prepared == nil || len(c.prepared) >= 6 { // undo may come back to a few; more is waste
+		c.prepared = map[*scene.Model]*draw.Prepared{}
+	}
+	p := draw.Prepare(m)
+	c.prepared[m] = p
+	return p
+}
+
+// sourceItem tints and hides by part.
+func (s *Session) sourceItem(f *Frame, item *draw.Item) {
+	v := s.sourceView()
+	w := s.work
+	if w.Recipe != nil {
+		f.Place = w.Recipe.Orientation.Mat4()
+	}
+	if w.Parts == nil {
+		return
+	}
+	if !s.view.Helpers {
+		item.Hidden = make([]bool, len(f.Model.Nodes))
+		for _, n := range w.Parts.Hidden() {
+			item.Hidden[n] = true
+		}
+	}
+	item.PartTint = map[draw.Part]draw.Tint{}
+	for at, i := range v.partOf {
+		if s.view.Overlays.Roles {
+			item.PartTint[at] = RoleTint(w.Parts.Parts[i].Role)
+		}
+		if s.isSelected(i) {
+			item.PartTint[at] = SelectedTint
+			item.Outline = append(item.Outline, at)
+		}
+	}
+	sortParts(item.Outline)
+	item.Clay = s.view.Overlays.Roles
+}
+
+// riggedItem tints by bone.
+func (s *Session) riggedItem(f *Frame, item *draw.Item) {
+	r := s.work.Rigged
+	if r.Rig == nil {
+		return
+	}
+	if s.view.Overlays.Roles {
+		item.Clay = true
+		item.NodeTint = make([]draw.Tint, len(f.Model.Nodes))
+		for _, b := range r.Rig.Bones {
+			if n := jointNode(f.Model, b.Index); n >= 0 {
+				item.NodeTint[n] = RoleTint(b.Role)
+			}
+		}
+	}
+	for _, b := range r.Rig.Bones {
+		for _, p := range b.Parts {
+			if s.isSelected(p) {
+				if n := jointNode(f.Model, b.Index); n >= 0 {
+					item.Selected = append(item.Selected, n)
+				}
+				break
+			}
+		}
+	}
+}
+
+// jointNode is the node of a joint of the first skin, -1 for none.
+func jointNode(m *scene.Model, joint int) int {
+	if len(m.Skins) == 0 || joint < 0 || joint >= len(m.Skins[0].Joints) {
+		return -1
+	}
+	return m.Skins[0].Joints[joint]
+}
+
+// SelectedTint marks the selected parts.
+var SelectedTint = draw.Tint{1, 0.78, 0.05, 0.75}
+
+// roleSRGB are the colours of the roles, Okabe and Ito's palette for colour-blind
+// eyes with lighter and darker relatives where it has too few, as sRGB bytes.
+var roleSRGB = [...][3]uint8{
+	rig.Body:        {86, 180, 233},
+	rig.Wheel:       {240, 228, 66},
+	rig.Turret:      {0, 158, 115},
+	rig.Ignore:      {70, 70, 74},
+	rig.Default:     {170, 172, 176},
+	rig.Edgecase:    {225, 225, 228},
+	rig.Caterpillar: {150, 120, 60},
+	rig.Gun:         {204, 121, 167},
+	rig.Rotor:       {230, 159, 0},
+	rig.TailRotor:   {213, 94, 0},
+	rig.Trail:       {0, 114, 178},
+	rig.Muzzle:      {150, 80, 125},
+	rig.Cradle:      {110, 200, 170},
+}
+
+// RoleColor is the sRGB colour of a role, the same in lists, trees, viewport
+// and timeline.
+func RoleColor(r rig.Role) (red, green, blue uint8) {
+	if int(r) >= len(roleSRGB) {
+		r = rig.Default
+	}
+	c := roleSRGB[r]
+	return c[0], c[1], c[2]
+}
+
+// RoleTint is RoleColor in linear light, as the renderer takes it.
+func RoleTint(r rig.Role) draw.Tint {
+	red, green, blue := RoleColor(r)
+	return draw.Tint{linear(red), linear(green), linear(blue), 0.85}
+}
+
+// linear decodes an sRGB byte (IEC 61966-2-1).
+func linear(b uint8) float32 {
+	v := float32(b) / 255
+	if v <= 0.04045 {
+		return v / 12.92
+	}
+	return mgl32.Clamp(pow24((v+0.055)/1.055), 0, 1)
+}

@@ -1,0 +1,84 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"donorlab/internal/clip"
+	"donorlab/internal/rig"
+	"donorlab/internal/scene"
+	"donorlab/internal/scene/gltfio"
+)
+
+// Load reads a model from a file, or an embedded one by its sample ref.
+func Load(ctx context.Context, ref string, r Report) (*scene.Model, error) {
+	if IsSample(ref) {
+		return loadSample(ref)
+	}
+	if info, err := os.Stat(ref); err != nil {
+		return nil, fileProblem(ref, err)
+	} else if info.IsDir() {
+		return nil, &scene.Problem{Code: "IS_FOLDER", File: ref, Message: "is a folder, not a model", Remedy: "name a .glb or .gltf file in it"}
+	}
+	m, err := gltfio.Read(ctx, ref, gltfio.Options{Progress: func(done float64, what string) {
+		r.Say("Loading "+what, int(done*100), 100)
+	}})
+	if err != nil {
+		return nil, withFile(ref, err)
+	}
+	return m, nil
+}
+
+// Probe finds the parts of a model, with the recipe's orientation, target and
+// marks. A nil recipe means the guesses.
+func Probe(ctx context.Context, m *scene.Model, recipe *rig.Recipe, stripNames bool, r Report) (*rig.Parts, error) {
+	opt := rig.ProbeOptions{StripNames: stripNames, Recipe: recipe,
+		Progress: func(done, total int, what string) { r.Say("Probing: "+what, done, total) }}
+	if recipe != nil {
+		opt.Orientation, opt.Target = recipe.Orientation, recipe.Target
+	}
+	p, err := rig.Probe(ctx, m, opt)
+	return p, withFile(m.Source.Path, err)
+}
+
+// GenerateRig makes the rig that parts and recipe ask for, and what the game
+// will make of it: Generate, then Rebase.
+func GenerateRig(ctx context.Context, m *scene.Model, parts *rig.Parts, recipe *rig.Recipe, r Report) (*Rigged, error) {
+	out, err := rig.Generate(ctx, m, parts, recipe, rig.GenerateOptions{
+		Progress: func(done, total int, what string) { r.Say("Generating: "+what, done, total) }})
+	if err != nil {
+		return nil, withFile(m.Source.Path, err)
+	}
+	rigged, err := OwnRig(out.Model)
+	if err != nil {
+		return nil, err
+	}
+	rigged.Rig, rigged.recipe, rigged.parts = out, recipe, parts
+	return rigged, nil
+}
+
+// NewDonor makes a donor of a loaded model: the clip of that name or number, or
+// the first.
+func NewDonor(ref string, m *scene.Model, clipName string) (*Donor, error) {
+	d, err := clip.NewDonor(m, clip.DonorOptions{Clip: clipName})
+	if err != nil {
+		return nil, withFile(ref, err)
+	}
+	return &Donor{Ref: ref, Clip: d, Model: m}, nil
+}
+
+// withFile returns err as a Problem that names the file, or ctx's error as it
+// is, or nil.
+func withFile(file string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	p := AsProblem(err)
+	if p.File != "" || file == "" {
+		return p
+	}
+	q := *p
+	q.File = file
+	return &q
+}

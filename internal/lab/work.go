@@ -1,0 +1,71 @@
+package lab
+
+import (
+	"donorlab/internal/clip"
+	"donorlab/internal/rig"
+	"donorlab/internal/scene"
+)
+
+// Document is what was opened and does not change by editing.
+type Document struct {
+	Ref    string       // path or sample ref as it was opened; "" for nothing
+	Source *scene.Model // nil until something is opened
+}
+
+// Work is everything that undo covers. It is immutable: an edit makes a new
+// Work that shares what did not change. The zero Work has nothing open.
+type Work struct {
+	Recipe *rig.Recipe // marks, orientation, hub overrides; nil before anything is open
+	Parts  *rig.Parts  // what Probe found, with the recipe's marks put in; nil where nothing could be probed
+	Rigged *Rigged     // what Generate made, or the source's own rig; nil before
+	Baked  *Baked      // the last bake; nil before
+	Donor  *Donor      // whose clip is flown; nil for none
+}
+
+// Rigged is a model with a skeleton, and what the game will make of it.
+type Rigged struct {
+	Rig     *rig.Rig     // what Generate answered; nil where the source came with its own rig
+	Model   *scene.Model // before the rebase
+	Rebased *scene.Model // after it: this is what is exported and what the game's view shows
+
+	recipe *rig.Recipe // that Generate used: what staleness is measured against
+	parts  *rig.Parts  // with the roles that Generate used
+}
+
+// Donor is a donor model with its clip made ready.
+type Donor struct {
+	Ref   string // path or sample ref
+	Clip  *clip.Donor
+	Model *scene.Model
+}
+
+// Baked is a clip sampled onto the rebased rig.
+type Baked struct {
+	Model  *scene.Model // the rebased rig with the clip
+	Clip   string       // the clip's name
+	Report clip.BakeReport
+
+	rigged *Rigged // what it was baked from
+	donor  *Donor
+	opt    clip.BakeOptions
+}
+
+// Doc returns what is open. Its Source is nil when nothing is.
+func (s *Session) Doc() Document { return s.doc }
+
+// Work returns the undoable state as it is now. It must not be changed: use the
+// commands.
+func (s *Session) Work() *Work { return s.work }
+
+// edit is how every command changes the work: it names the step, and steps with
+// the same key that follow each other become one (a drag). change gets a copy
+// whose fields it may replace, not alter.
+func (s *Session) edit(name, key string, change func(*Work)) {
+	after := *s.work
+	change(&after)
+	s.hist.do(step{name: name, key: key, before: s.work, after: &after})
+	s.work = &after
+}
+
+// restore puts an earlier or later state back.
+func (s *Session) restore(w *Work) { s.work = w }
