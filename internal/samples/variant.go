@@ -36,5 +36,5 @@ type Variant struct {
 
 // Build makes the model and its truth.
 func (v Variant) Build() (*scene.Model, Truth) {
-	return &scene.Model{Name: "variant"}, Truth{}
+	return v.build(stealthAssembly(v))
 }
