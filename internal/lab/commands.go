@@ -35,7 +35,7 @@ func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Prob
 	s.frame = frameCache{}
 	s.clip, s.show = ClipRef{}, ShowAuto
 	s.clock.Time = 0
-	s.FrameAll()
+	s.FrameAll(16.0 / 9)
 	s.settings.Remember(ref)
 	for _, p := range m.Warnings {
 		s.Say(p)
@@ -172,12 +172,4 @@ func (s *Session) OpenDonor(ref, clipName string) *Job {
 			s.Note(fmt.Sprintf("Donor %s: clip %q, %d channels", m.Name, d.Clip.Clip, d.Clip.Channels()))
 		}, nil
 	})
-}
-
-// FrameAll moves the camera back to see the whole model, keeping its angles.
-func (s *Session) FrameAll() {
-	if s.doc.Source == nil {
-		return
-	}
-	s.view.Camera = s.view.Camera.Frame(s.Bounds(), 16.0/9)
 }

@@ -45,13 +45,5 @@ func firstWork(ctx context.Context, ref string, m *scene.Model, r Report) (*Work
 	return w, notes, nil
 }
 
-// Bounds is the box of what is shown at rest, in the preview's world.
-func (s *Session) Bounds() scene.Box {
-	if s.doc.Source == nil {
-		return scene.EmptyBox()
-	}
-	return s.doc.Source.Bounds()
-}
-
 // UseDonorClip reports whether "Use donor animation clip" is ticked.
 func (s *Session) UseDonorClip() bool { return false }

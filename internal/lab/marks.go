@@ -9,37 +9,26 @@ import (
 // marked returns recipe and parts with the role given by hand to the parts.
 // Neither argument is changed.
 func marked(recipe *rig.Recipe, parts *rig.Parts, role rig.Role, which []int) (*rig.Recipe, *rig.Parts) {
-	r, p := *recipe, *parts
-	r.Marks = slices.Clone(recipe.Marks)
-	p.Parts = slices.Clone(parts.Parts)
+	r := recipe.Clone()
 	for _, i := range which {
-		q := &p.Parts[i]
-		q.Role, q.ByHand = role, true
-		m := rig.Mark{Part: q.ID, Name: q.Name, Role: role}
-		at := slices.IndexFunc(r.Marks, func(o rig.Mark) bool { return samePart(o.Part, q.ID) })
-		if at >= 0 {
-			r.Marks[at] = m
-		} else {
-			r.Marks = append(r.Marks, m)
-		}
+		r.SetMark(&parts.Parts[i], role)
 	}
-	return &r, &p
+	return r, applied(parts, r)
 }
 
-// unmarked returns recipe and parts with the parts' guesses back.
+// unmarked returns recipe and parts with the guesses of the parts back.
 func unmarked(recipe *rig.Recipe, parts *rig.Parts, which []int) (*rig.Recipe, *rig.Parts) {
-	r, p := *recipe, *parts
-	r.Marks = slices.Clone(recipe.Marks)
-	p.Parts = slices.Clone(parts.Parts)
+	r := recipe.Clone()
 	for _, i := range which {
-		q := &p.Parts[i]
-		q.Role, q.ByHand = q.Guess, false
-		r.Marks = slices.DeleteFunc(r.Marks, func(o rig.Mark) bool { return samePart(o.Part, q.ID) })
+		r.ClearMark(&parts.Parts[i])
 	}
-	return &r, &p
+	return r, applied(parts, r)
 }
 
-// samePart reports whether two identities name the same place in a file.
-func samePart(a, b rig.Identity) bool {
-	return a.Primitive == b.Primitive && a.Piece == b.Piece && a.Joint == b.Joint && slices.Equal(a.Path, b.Path)
+// applied returns the parts with a recipe's marks put in.
+func applied(parts *rig.Parts, r *rig.Recipe) *rig.Parts {
+	p := *parts
+	p.Parts = slices.Clone(parts.Parts)
+	p.Apply(r)
+	return &p
 }

@@ -18,6 +18,9 @@ type frameCache struct {
 	key      evalKey
 	err      error
 	source   *sourceView
+	groundOf *scene.Model
+	groundAt mgl64.Mat4
+	ground   float64
 }
 
 // evalKey says what an Evaluator was made for.
@@ -33,11 +36,11 @@ type Frame struct {
 	Model    *scene.Model
 	Place    mgl64.Mat4 // model to world: the Orientation that Generate has not baked in yet
 	Posed    *Posed
-	Duration float64 // seconds of the clip that plays; 0 at rest
-	FPS      float64 // its frame grid
-	Stale    []string
+	Duration float64        // seconds of the clip that plays; 0 at rest
+	FPS      float64        // its frame grid
 	Problem  *scene.Problem // why it is not what was asked for; nil if it is
 
+	dress dress
 	items []draw.Item
 }
 
@@ -133,16 +136,26 @@ func (s *Session) FrameAt(t float64) *Frame {
 	if s.frame.err != nil {
 		f.Problem = AsProblem(s.frame.err)
 	}
-	item := draw.Item{Prepared: s.prepare(f.Model), World: f.Posed.World, Weights: f.Posed.Morphs,
-		Bones: s.view.Overlays.Bones, BoneAxes: s.view.Overlays.Axes, Wire: s.view.Overlays.Wire, Bounds: s.view.Overlays.Bounds}
-	if f.Show == ShowSource {
-		s.sourceItem(f, &item)
-	} else {
-		s.riggedItem(f, &item)
+	var selected func(int) bool
+	if len(s.selected) > 0 {
+		selected = s.isSelected
 	}
-	item.Place = f.Place
-	f.items = []draw.Item{item}
+	f.dress = s.dress(f.Show, f.Model)
+	f.items = []draw.Item{f.dress.item(f.Model, f.Posed, s.view.Overlays, selected)}
+	f.Place = f.dress.place
 	return f
+}
+
+// dress is how the shown model is drawn now.
+func (s *Session) dress(show Show, m *scene.Model) dress {
+	if show != ShowSource {
+		return dressRig(s.work.Rigged.Rig, s.prepare(m))
+	}
+	place := mgl64.Ident4()
+	if s.work.Recipe != nil {
+		place = s.work.Recipe.Orientation.Mat4()
+	}
+	return dressSource(s.sourceView(), s.work.Parts, s.prepare(m), place, s.view.Helpers)
 }
 
 // BuildList fills list with the preview's picture at the clock's time: what the
@@ -154,7 +167,7 @@ func (s *Session) BuildList(list *draw.List, width, height int) *Frame {
 		items = f.items
 	}
 	s.frame.builder.Frame(list, items, s.view.Camera, draw.Options{Width: width, Height: height, Grid: s.view.Overlays.Grid,
-		Shadow: f != nil, Axes: s.view.Overlays.Axes})
+		GroundY: s.groundY(), Shadow: f != nil, Axes: s.view.Overlays.Axes})
 	return f
 }
 
@@ -171,63 +184,6 @@ func (s *Session) prepare(m *scene.Model) *draw.Prepared {
 	p := draw.Prepare(m)
 	c.prepared[m] = p
 	return p
-}
-
-// sourceItem tints and hides by part.
-func (s *Session) sourceItem(f *Frame, item *draw.Item) {
-	v := s.sourceView()
-	w := s.work
-	if w.Recipe != nil {
-		f.Place = w.Recipe.Orientation.Mat4()
-	}
-	if w.Parts == nil {
-		return
-	}
-	if !s.view.Helpers {
-		item.Hidden = make([]bool, len(f.Model.Nodes))
-		for _, n := range w.Parts.Hidden() {
-			item.Hidden[n] = true
-		}
-	}
-	item.PartTint = map[draw.Part]draw.Tint{}
-	for at, i := range v.partOf {
-		if s.view.Overlays.Roles {
-			item.PartTint[at] = RoleTint(w.Parts.Parts[i].Role)
-		}
-		if s.isSelected(i) {
-			item.PartTint[at] = SelectedTint
-			item.Outline = append(item.Outline, at)
-		}
-	}
-	sortParts(item.Outline)
-	item.Clay = s.view.Overlays.Roles
-}
-
-// riggedItem tints by bone.
-func (s *Session) riggedItem(f *Frame, item *draw.Item) {
-	r := s.work.Rigged
-	if r.Rig == nil {
-		return
-	}
-	if s.view.Overlays.Roles {
-		item.Clay = true
-		item.NodeTint = make([]draw.Tint, len(f.Model.Nodes))
-		for _, b := range r.Rig.Bones {
-			if n := jointNode(f.Model, b.Index); n >= 0 {
-				item.NodeTint[n] = RoleTint(b.Role)
-			}
-		}
-	}
-	for _, b := range r.Rig.Bones {
-		for _, p := range b.Parts {
-			if s.isSelected(p) {
-				if n := jointNode(f.Model, b.Index); n >= 0 {
-					item.Selected = append(item.Selected, n)
-				}
-				break
-			}
-		}
-	}
 }
 
 // jointNode is the node of a joint of the first skin, -1 for none.

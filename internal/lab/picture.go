@@ -1,0 +1,124 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"time"
+
+	"donorlab/internal/scene"
+	"donorlab/internal/scene/draw"
+	"donorlab/internal/scene/raster"
+)
+
+// maxPixels bounds one picture: 64 megapixels.
+const maxPixels = 64 << 20
+
+// Shot asks for one picture. The zero Shot is 1280 by 720 at the start of the
+// clip, from the front left.
+type Shot struct {
+	Width, Height int
+	Time          float64       // seconds into the clip
+	Camera        *scene.Camera // nil: front left, fitted. Distance 0 is fitted
+	MSAA          int           // 1 or 4; zero means 4
+	Overlays      Overlays
+	NoGround      bool // no contact shadow below the model
+}
+
+// Picture is a picture that was taken.
+type Picture struct {
+	Image *image.NRGBA
+	Hash  string // raster.PixelHash
+	Took  time.Duration
+}
+
+// PNG encodes the picture.
+func (p *Picture) PNG() ([]byte, error) { return EncodePNG(p.Image) }
+
+// EncodePNG encodes an image as a PNG file.
+func EncodePNG(img image.Image) ([]byte, error) {
+	var b bytes.Buffer
+	e := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := e.Encode(&b, img); err != nil {
+		return nil, AsProblem(err)
+	}
+	return b.Bytes(), nil
+}
+
+// normal fills in the defaults and refuses what cannot be drawn.
+func (o Shot) normal() (Shot, error) {
+	if o.Width == 0 && o.Height == 0 {
+		o.Width, o.Height = 1280, 720
+	}
+	if o.Width < 1 || o.Height < 1 || o.Width > maxPixels/o.Height {
+		return o, &scene.Problem{Code: "BAD_SIZE", Message: fmt.Sprintf("a picture of %d by %d pixels cannot be drawn", o.Width, o.Height),
+			Remedy: "give a width and a height of at least 1, 64 megapixels at most"}
+	}
+	if o.MSAA == 0 {
+		o.MSAA = 4
+	}
+	if o.MSAA != 1 && o.MSAA != 4 {
+		return o, &scene.Problem{Code: "BAD_MSAA", Message: fmt.Sprintf("%d samples a pixel are not offered", o.MSAA), Remedy: "give 1 or 4"}
+	}
+	return o, nil
+}
+
+// Studio takes pictures of one subject: a model with the part tints, hidden
+// helpers and clip that go with it. It keeps its buffers from picture to
+// picture; one goroutine may use it at a time.
+type Studio struct {
+	eval   *Evaluator
+	dress  dress
+	bounds scene.Box
+
+	builder draw.Builder
+	list    draw.List
+	sink    raster.Rasterizer
+}
+
+// Shot takes a picture. now is the clock for Took; nil leaves it zero.
+func (s *Studio) Shot(ctx context.Context, o Shot, now func() time.Time) (*Picture, error) {
+	o, err := o.normal()
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, AsProblem(err)
+	}
+	var start time.Time
+	if now != nil {
+		start = now()
+	}
+	cam := DefaultView().Camera
+	if o.Camera != nil {
+		cam = *o.Camera
+	}
+	if o.Camera == nil || cam.Distance == 0 {
+		cam = FitCamera(cam, s.bounds, float64(o.Width)/float64(o.Height))
+	} else if cam.Target == (scene.Camera{}).Target {
+		cam.Target = snapBox(s.bounds).Center()
+	}
+	item := s.dress.item(s.eval.Model(), s.eval.At(o.Time), o.Overlays, nil)
+	s.builder.Frame(&s.list, []draw.Item{item}, cam, draw.Options{Width: o.Width, Height: o.Height,
+		Grid: o.Overlays.Grid, GroundY: s.groundY(), Shadow: !o.NoGround, Axes: o.Overlays.Axes})
+	img := image.NewNRGBA(image.Rect(0, 0, o.Width, o.Height))
+	s.sink.Draw(img, &s.list, raster.Options{MSAA: o.MSAA})
+	p := &Picture{Image: img, Hash: raster.PixelHash(img)}
+	if now != nil {
+		p.Took = now().Sub(start)
+	}
+	return p, nil
+}
+
+// groundY is the height on which the subject stands.
+func (s *Studio) groundY() float64 {
+	if s.bounds.Empty() {
+		return 0
+	}
+	return snapBox(s.bounds).Min[1]
+}
+
+// Evaluator returns what poses the studio's subject.
+func (s *Studio) Evaluator() *Evaluator { return s.eval }
