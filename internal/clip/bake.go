@@ -25,6 +25,26 @@ type keyed interface{ keyTimes(limit int) []float64 }
 
 func (b *Binding) keyTimes(limit int) []float64 { return b.s.keyTimes(limit) }
 
+// rotationsOf is a source without its translations and scales.
+type rotationsOf struct {
+	Source
+	m *scene.Model
+}
+
+func (r rotationsOf) Pose(t float64, pose scene.Pose) {
+	r.Source.Pose(t, pose)
+	for i := range pose {
+		pose[i].T, pose[i].S = r.m.Nodes[i].Local.T, r.m.Nodes[i].Local.S
+	}
+}
+
+func (r rotationsOf) keyTimes(limit int) []float64 {
+	if k, ok := r.Source.(keyed); ok {
+		return k.keyTimes(limit)
+	}
+	return nil
+}
+
 // Limits of a bake.
 const (
 	maxBakeFrames = 1 << 16
@@ -66,6 +86,9 @@ func Bake(m *scene.Model, src Source, opt BakeOptions) (scene.Animation, BakeRep
 	}
 	if opt.MaxErrorMm == 0 {
 		opt.MaxErrorMm = 0.1
+	}
+	if opt.RotationsOnly {
+		src = rotationsOf{src, m}
 	}
 	b := &baker{m: m, src: src, opt: opt, order: m.ParentsFirst(), shells: shells(m)}
 	if err := b.times(); err != nil {
@@ -180,7 +203,7 @@ func (b *baker) sample() error {
 	}
 	for i := range moved {
 		for path, is := range moved[i] {
-			if is && b.m.Nodes[i].Matrix == nil && !(b.opt.RotationsOnly && scene.Path(path) != scene.Rotation) {
+			if is && b.m.Nodes[i].Matrix == nil {
 				b.tracks = append(b.tracks, baked{node: i, path: scene.Path(path)})
 			}
 		}

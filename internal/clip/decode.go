@@ -142,7 +142,7 @@ func decode(m *scene.Model, s *Sampler, nodes []int, opt DecodeOptions) []Channe
 			ms[c].moves = append(ms[c].moves, d.T)
 		}
 	}
-	parents := parentChannels(m, nodes)
+	parents := Parents(m, nodes)
 	size := jointsSize(m, nodes)
 	out := make([]ChannelMotion, len(nodes))
 	for c, n := range nodes {

@@ -80,7 +80,7 @@ func NewDonor(m *scene.Model, opt DonorOptions) (*Donor, error) {
 		fps = DefaultFPS
 	}
 	d := &Donor{Name: m.Name, Clip: m.Animations[anim].Name, FPS: fps, Duration: s.Duration(), m: m, anim: anim, nodes: nodes}
-	d.Parents = parentChannels(m, nodes)
+	d.Parents = Parents(m, nodes)
 	pose := m.RestPose()
 	s.Pose(0, pose)
 	d.worlds = m.World(nil, nil, nil)
@@ -120,6 +120,26 @@ func Channels(m *scene.Model, skin, animation int) []int {
 	return out
 }
 
+// Parents gives, for each listed node, the place in the list of its nearest
+// ancestor that is in it, or -1.
+func Parents(m *scene.Model, nodes []int) []int {
+	place := make(map[int]int, len(nodes))
+	for i, n := range nodes {
+		place[n] = i
+	}
+	out := make([]int, len(nodes))
+	for i, n := range nodes {
+		out[i] = -1
+		for p, ok := m.Nodes[n].Parent.Get(); ok; p, ok = m.Nodes[p].Parent.Get() {
+			if k, in := place[p]; in {
+				out[i] = k
+				break
+			}
+		}
+	}
+	return out
+}
+
 func orderByName(m *scene.Model, nodes []int, names []string) ([]int, error) {
 	out := make([]int, 0, len(names))
 	for _, name := range names {
@@ -138,26 +158,6 @@ func orderByName(m *scene.Model, nodes []int, names []string) ([]int, error) {
 		out = append(out, found)
 	}
 	return out, nil
-}
-
-// parentChannels gives, for each listed node, the place in the list of its
-// nearest ancestor that is in it, or -1.
-func parentChannels(m *scene.Model, nodes []int) []int {
-	place := make(map[int]int, len(nodes))
-	for i, n := range nodes {
-		place[n] = i
-	}
-	out := make([]int, len(nodes))
-	for i, n := range nodes {
-		out[i] = -1
-		for p, ok := m.Nodes[n].Parent.Get(); ok; p, ok = m.Nodes[p].Parent.Get() {
-			if k, in := place[p]; in {
-				out[i] = k
-				break
-			}
-		}
-	}
-	return out
 }
 
 // Tolerances of what counts as the same transform: a hundredth of a degree, and

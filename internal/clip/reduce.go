@@ -264,9 +264,6 @@ func (b *baker) deviation(a scene.Animation, between bool) (float64, error) {
 		if b.opt.Loop && f == last {
 			from = b.at[0]
 		}
-		if b.opt.RotationsOnly {
-			continue
-		}
 		look(t, from)
 		if between && f > 0 && !(b.opt.Loop && f == last) {
 			mid := (b.at[f-1] + t) / 2
