@@ -4,30 +4,55 @@ import (
 	"context"
 	"fmt"
 
+	"donorlab/internal/pack"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
 )
 
 // Open starts to load a model, probe it and, where it comes with a skeleton,
 // rebase that. What is open stays open until the load has succeeded. A recipe
-// that lies beside the file is used.
+// and an entry that lie beside the file are used. The session needs a donor to
+// fly by: the one that comes with the lab is loaded where none is yet.
 func (s *Session) Open(ref string) *Job {
+	donor := s.work.Donor
 	return s.start("open", "Loading "+ref, func(ctx context.Context, r Report) (func(), error) {
 		m, err := Load(ctx, ref, r)
 		if err != nil {
 			return nil, err
 		}
-		w, notes, err := firstWork(ctx, ref, m, r)
+		w, notes, err := First(ctx, ref, m, r)
 		if err != nil {
 			return nil, err
 		}
+		w.Donor, notes = donorFor(ctx, ref, w.Entry, donor, notes)
 		return func() { s.opened(ref, m, w, notes) }, nil
 	})
 }
 
+// donorFor is the donor that an entry asks for, else the one in use, else the
+// embedded one. A donor that cannot be loaded is told of; the work opens
+// without it.
+func donorFor(ctx context.Context, ref string, e *pack.Entry, have *Donor, notes []scene.Problem) (*Donor, []scene.Problem) {
+	want, clipName := SampleDonor, ""
+	if e != nil && e.Donor != "" {
+		want, clipName = resolveFrom(ref, e.Donor), e.DonorClip
+	} else if have != nil {
+		return have, notes
+	}
+	if have != nil && have.Ref == want && (clipName == "" || have.Clip.Clip == clipName) {
+		return have, notes
+	}
+	d, err := LoadDonor(ctx, want, clipName, nil)
+	if err != nil {
+		p := *AsProblem(err)
+		p.Severity = scene.Warning
+		return have, append(notes, p)
+	}
+	return d, notes
+}
+
 // opened takes a loaded model in.
 func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Problem) {
-	w.Donor = s.work.Donor
 	s.doc = Document{Ref: ref, Source: m}
 	s.work, s.saved = w, w
 	s.hist.clear()
@@ -35,6 +60,7 @@ func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Prob
 	s.frame = frameCache{}
 	s.clip, s.show = ClipRef{}, ShowAuto
 	s.clock.Time = 0
+	s.exported = nil
 	s.FrameAll(16.0 / 9)
 	s.settings.Remember(ref)
 	for _, p := range m.Warnings {
@@ -48,24 +74,38 @@ func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Prob
 
 // Mark gives the parts a role by hand.
 func (s *Session) Mark(role rig.Role, parts ...int) {
-	w := s.work
-	if w.Parts == nil {
-		return
+	if valid := s.validParts(parts); len(valid) > 0 {
+		s.edit("Mark "+s.partsName(valid)+" as "+role.String(), "",
+			func(w *Work) { w.Recipe, w.Parts = marked(w.Recipe, w.Parts, role, valid) })
+	}
+}
+
+// Unmark gives the parts their guessed roles back.
+func (s *Session) Unmark(parts ...int) {
+	if valid := s.validParts(parts); len(valid) > 0 {
+		s.edit("Unmark "+s.partsName(valid), "",
+			func(w *Work) { w.Recipe, w.Parts = unmarked(w.Recipe, w.Parts, valid) })
+	}
+}
+
+func (s *Session) validParts(parts []int) []int {
+	if s.work.Parts == nil {
+		return nil
 	}
 	var valid []int
 	for _, p := range parts {
-		if p >= 0 && p < len(w.Parts.Parts) {
+		if p >= 0 && p < len(s.work.Parts.Parts) {
 			valid = append(valid, p)
 		}
 	}
-	if len(valid) == 0 {
-		return
+	return valid
+}
+
+func (s *Session) partsName(parts []int) string {
+	if len(parts) == 1 {
+		return s.work.Parts.Parts[parts[0]].Name
 	}
-	name := fmt.Sprintf("Mark %d parts as %s", len(valid), role)
-	if len(valid) == 1 {
-		name = fmt.Sprintf("Mark %s as %s", w.Parts.Parts[valid[0]].Name, role)
-	}
-	s.edit(name, "", func(w *Work) { w.Recipe, w.Parts = marked(w.Recipe, w.Parts, role, valid) })
+	return fmt.Sprintf("%d parts", len(parts))
 }
 
 // SetOrientation turns the model. The preview turns at once; parts are measured
@@ -74,47 +114,98 @@ func (s *Session) SetOrientation(o rig.Orientation) {
 	if s.work.Recipe == nil || s.work.Recipe.Orientation == o {
 		return
 	}
-	s.edit("Orientation", "orientation", func(w *Work) {
-		r := *w.Recipe
-		r.Orientation = o
-		w.Recipe = &r
-	})
+	s.EditRecipe("Orientation", "orientation", func(r *rig.Recipe) { r.Orientation = o })
 }
 
-// SetHub overrides figures of a fitted hub; a nil override gives it back to the
-// fit. index is the n-th hub of the role, from 0.
-func (s *Session) SetHub(role rig.Role, index int, o *rig.HubOverride) {
-	if s.work.Recipe == nil {
-		return
-	}
-	s.edit(fmt.Sprintf("Hub of %s %d", role, index), fmt.Sprintf("hub %d %d", role, index), func(w *Work) {
-		r := *w.Recipe
-		r.HubOverrides = nil
-		for _, h := range w.Recipe.HubOverrides {
-			if h.Role != role || h.Hub != index {
-				r.HubOverrides = append(r.HubOverrides, h)
-			}
-		}
-		if o != nil {
-			h := *o
-			h.Role, h.Hub = role, index
-			r.HubOverrides = append(r.HubOverrides, h)
-		}
-		w.Recipe = &r
-	})
+// SetHub overrides figures of a fitted hub; an override that overrides nothing
+// gives the hub back to the fit.
+func (s *Session) SetHub(o rig.HubOverride) {
+	s.EditRecipe(fmt.Sprintf("Hub of %s %d", o.Role, o.Hub), fmt.Sprintf("hub %d %d", o.Role, o.Hub),
+		func(r *rig.Recipe) { r.SetOverride(o) })
 }
 
 // EditRecipe changes any other field of the recipe; name is for the undo menu,
-// and edits with the same key that follow each other are one step until EndEdit.
+// and edits with the same non-empty key that follow each other are one step
+// until EndEdit. Marks are set with Mark.
 func (s *Session) EditRecipe(name, key string, change func(*rig.Recipe)) {
 	if s.work.Recipe == nil {
 		return
 	}
 	s.edit(name, key, func(w *Work) {
-		r := *w.Recipe
-		change(&r)
-		w.Recipe = &r
+		w.Recipe = w.Recipe.Clone()
+		change(w.Recipe)
 	})
+}
+
+// SetEntry changes a field of the registry entry by its JSON key; see
+// pack.Fields. A drag is one undo step.
+func (s *Session) SetEntry(key string, value any) error {
+	if s.work.Entry == nil {
+		return nil
+	}
+	e := s.work.Entry.Clone()
+	if err := e.Set(key, value); err != nil {
+		return s.Fail(err)
+	}
+	if have, _ := s.work.Entry.Get(key); have == value {
+		return nil
+	}
+	name := key
+	if f, ok := pack.Field(key); ok {
+		name = f.Label
+	}
+	s.edit(name, "entry "+key, func(w *Work) { w.Entry = e })
+	return nil
+}
+
+// ResetEntry gives a field of the entry its default again.
+func (s *Session) ResetEntry(key string) error {
+	f, ok := pack.Field(key)
+	if !ok {
+		return s.SetEntry(key, nil)
+	}
+	s.EndEdit()
+	defer s.EndEdit()
+	return s.SetEntry(key, f.Default)
+}
+
+// UseDonorClip reports whether "Use donor animation clip" is ticked.
+func (s *Session) UseDonorClip() bool { return s.work.Entry != nil && s.work.Entry.UseDonorClip }
+
+// SetUseDonorClip ticks or unticks "Use donor animation clip". Ticking it also
+// sets its usual companions where they still have their defaults: the donor's
+// effects are silenced and copies keep in step.
+func (s *Session) SetUseDonorClip(on bool) {
+	if s.work.Entry == nil || s.work.Entry.UseDonorClip == on {
+		return
+	}
+	name := "Use donor animation clip"
+	if !on {
+		name = "Do not use donor animation clip"
+	}
+	s.edit(name, "", func(w *Work) {
+		w.Entry = w.Entry.Clone()
+		DonorCompanions(w.Entry, on)
+	})
+}
+
+// DonorCompanions sets useDonorClip and, when it goes on, the fields that
+// usually go with it where they still have their defaults.
+func DonorCompanions(e *pack.Entry, on bool) {
+	e.UseDonorClip = on
+	if !on {
+		return
+	}
+	for _, c := range []struct {
+		key   string
+		value any
+	}{
+		{"silenceDonorVfx", true}, {"animPhaseSpread", 0.0}, {"animated", true}, {"convertRig", true}, {"keepTranslations", true},
+	} {
+		if e.IsDefault(c.key) {
+			e.Set(c.key, c.value) // keys and types are the table's own; a test sets each
+		}
+	}
 }
 
 // Generate starts "Generate rig": probes again where orientation or target
@@ -122,7 +213,7 @@ func (s *Session) EditRecipe(name, key string, change func(*rig.Recipe)) {
 func (s *Session) Generate() *Job {
 	w, m := s.work, s.doc.Source
 	if m == nil || w.Recipe == nil {
-		return s.refuse("generate", &scene.Problem{Code: "NOTHING_OPEN", Message: "there is no model to rig", Remedy: "open a model, or the sample"})
+		return s.refuse("generate", nothingOpen("rig"))
 	}
 	return s.start("generate", "Generating rig", func(ctx context.Context, r Report) (func(), error) {
 		parts := w.Parts
@@ -147,6 +238,7 @@ func (s *Session) Generate() *Job {
 					n.Parts = parts
 				}
 			})
+			s.FrameAll(16.0 / 9)
 			s.Note(fmt.Sprintf("Rig generated: %d bones, %d triangles", len(rigged.Rig.Bones), rigged.Rig.Triangles))
 		}, nil
 	})
@@ -156,20 +248,30 @@ func (s *Session) Generate() *Job {
 // undo step.
 func (s *Session) OpenDonor(ref, clipName string) *Job {
 	return s.start("donor", "Loading donor "+ref, func(ctx context.Context, r Report) (func(), error) {
-		m, err := Load(ctx, ref, r)
-		if err != nil {
-			return nil, err
-		}
-		d, err := NewDonor(ref, m, clipName)
+		d, err := LoadDonor(ctx, ref, clipName, r)
 		if err != nil {
 			return nil, err
 		}
 		return func() {
-			s.edit("Donor "+m.Name, "", func(w *Work) { w.Donor = d })
+			s.edit("Donor "+d.Model.Name, "", func(w *Work) {
+				w.Donor = d
+				if w.Entry == nil {
+					return
+				}
+				w.Entry = w.Entry.Clone()
+				w.Entry.Donor, w.Entry.DonorClip = ref, d.Clip.Clip
+				if ref == SampleDonor {
+					w.Entry.Donor, w.Entry.DonorClip = "", ""
+				}
+			})
 			for _, p := range d.Clip.Problems {
 				s.Say(p)
 			}
-			s.Note(fmt.Sprintf("Donor %s: clip %q, %d channels", m.Name, d.Clip.Clip, d.Clip.Channels()))
+			s.Note(fmt.Sprintf("Donor %s: clip %q, %d channels", d.Model.Name, d.Clip.Clip, d.Clip.Channels()))
 		}, nil
 	})
+}
+
+func nothingOpen(todo string) *scene.Problem {
+	return &scene.Problem{Code: "NOTHING_OPEN", Message: "there is no model to " + todo, Remedy: "open a model, or the sample"}
 }

@@ -2,24 +2,128 @@ package lab
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"unicode"
 
+	"donorlab/internal/pack"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
 )
 
-// OwnRig is a model that came with its skeleton, and what the game makes of it.
-func OwnRig(m *scene.Model) (*Rigged, error) {
-	return &Rigged{Model: m, Rebased: m}, nil
+// LoadRecipe reads a recipe. The notes say what was filled in or put right.
+func LoadRecipe(path string) (*rig.Recipe, []scene.Problem, error) {
+	data, err := readSmall(path)
+	if err != nil {
+		return nil, nil, fileProblem(path, err)
+	}
+	r, notes, err := rig.DecodeRecipe(data)
+	if err != nil {
+		return nil, nil, withFile(path, err)
+	}
+	for i := range notes {
+		notes[i].File = path
+	}
+	return r, notes, nil
 }
 
-// firstWork is the work that a freshly loaded model starts with: its recipe
-// from beside the file if there is one, its parts, its own skeleton if it has
-// one. A model that cannot be probed (no mesh) opens all the same.
-func firstWork(ctx context.Context, ref string, m *scene.Model, r Report) (*Work, []scene.Problem, error) {
-	w := &Work{Recipe: rig.NewRecipe()}
-	var notes []scene.Problem
+// SaveRecipe writes a recipe for a model, atomically. srcFile is set relative to
+// the recipe where that can be said.
+func SaveRecipe(path, modelRef string, r *rig.Recipe) error {
+	c := r.Clone()
+	c.SrcFile = relativeTo(path, modelRef)
+	data, err := c.Encode()
+	if err != nil {
+		return withFile(path, err)
+	}
+	return writeFile(path, data)
+}
+
+// LoadEntry reads a registry entry.
+func LoadEntry(path string) (*pack.Entry, []scene.Problem, error) {
+	data, err := readSmall(path)
+	if err != nil {
+		return nil, nil, fileProblem(path, err)
+	}
+	e, notes, err := pack.ParseEntry(path, data)
+	return e, notes, withFile(path, err)
+}
+
+// SaveEntry writes a registry entry, atomically.
+func SaveEntry(path string, e *pack.Entry) error { return writeFile(path, e.Encode()) }
+
+// relativeTo is a file's path as seen from another file's folder, with '/'. A
+// sample's ref stays as it is.
+func relativeTo(from, target string) string {
+	if IsSample(target) || target == "" {
+		return target
+	}
+	a, err1 := filepath.Abs(filepath.Dir(from))
+	b, err2 := filepath.Abs(target)
+	if err1 == nil && err2 == nil {
+		if rel, err := filepath.Rel(a, b); err == nil {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return filepath.ToSlash(target)
+}
+
+// resolveFrom is the inverse of relativeTo.
+func resolveFrom(from, ref string) string {
+	if ref == "" || IsSample(ref) || filepath.IsAbs(ref) {
+		return ref
+	}
+	return filepath.Join(filepath.Dir(from), filepath.FromSlash(ref))
+}
+
+// DefaultEntry is the entry that a model starts with: named after it, all else
+// at its default.
+func DefaultEntry(m *scene.Model, ref string) *pack.Entry {
+	e := pack.NewEntry()
+	e.ResourceName = resourceName(m.Name)
+	e.PawnDescription = e.ResourceName + "_01"
+	e.ModelFile = filepath.Base(ref)
+	if IsSample(ref) {
+		e.ModelFile = ref
+	}
+	return e
+}
+
+// resourceName turns a file's name into one word: "stealth_helicopter" becomes
+// StealthHelicopter.
+func resourceName(name string) string {
+	var b strings.Builder
+	up := true
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			up = true
+			continue
+		case up:
+			r = unicode.ToUpper(r)
+		}
+		up = false
+		b.WriteRune(r)
+	}
+	if b.Len() == 0 {
+		return "Model"
+	}
+	return b.String()
+}
+
+// First is the work that a freshly loaded model starts with: its recipe and
+// entry from beside the file where there are some, its parts, its own skeleton
+// if it has one. A model that cannot be probed (no mesh) opens all the same.
+func First(ctx context.Context, ref string, m *scene.Model, r Report) (*Work, []scene.Problem, error) {
+	w := &Work{Recipe: rig.NewRecipe(), Entry: DefaultEntry(m, ref)}
+	notes, err := besides(ref, w)
+	if err != nil {
+		return nil, nil, err
+	}
 	parts, err := Probe(ctx, m, w.Recipe, false, r)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -28,13 +132,16 @@ func firstWork(ctx context.Context, ref string, m *scene.Model, r Report) (*Work
 		p := *AsProblem(err)
 		p.Severity = scene.Warning
 		notes = append(notes, p)
+	} else {
+		w.Parts = parts
+		notes = append(notes, helperNote(parts)...)
 	}
-	w.Parts = parts
 	if len(m.Skins) > 0 {
 		own, err := OwnRig(m)
-		var p *scene.Problem
-		if errors.As(err, &p) {
-			notes = append(notes, *p)
+		if err != nil {
+			p := *AsProblem(err)
+			p.Severity = scene.Warning
+			notes = append(notes, p)
 		} else {
 			w.Rigged = own
 			notes = append(notes, scene.Problem{Severity: scene.Info, Code: "OWN_RIG",
@@ -45,5 +152,61 @@ func firstWork(ctx context.Context, ref string, m *scene.Model, r Report) (*Work
 	return w, notes, nil
 }
 
-// UseDonorClip reports whether "Use donor animation clip" is ticked.
-func (s *Session) UseDonorClip() bool { return false }
+// besides takes in the recipe and the entry that lie beside a model's file. One
+// that cannot be read is told of and left alone: the model still opens.
+func besides(ref string, w *Work) ([]scene.Problem, error) {
+	if IsSample(ref) {
+		return nil, nil
+	}
+	var notes []scene.Problem
+	soften := func(err error) {
+		if errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+		p := *AsProblem(err)
+		p.Severity = scene.Warning
+		notes = append(notes, p)
+	}
+	if rec, n, err := LoadRecipe(rig.RecipePath(ref)); err == nil {
+		w.Recipe = rec
+		notes = append(notes, n...)
+		notes = append(notes, scene.Problem{Severity: scene.Info, Code: "RECIPE_FOUND", File: rig.RecipePath(ref),
+			Message: fmt.Sprintf("the recipe beside the model was used: %d marks", len(rec.Marks)+len(rec.BoneMarks))})
+	} else {
+		soften(err)
+	}
+	if e, n, err := LoadEntry(pack.EntryFileName(ref)); err == nil {
+		w.Entry = e
+		notes = append(notes, n...)
+	} else {
+		soften(err)
+	}
+	return notes, nil
+}
+
+// helperNote says which collision helpers were recognised and left out.
+func helperNote(p *rig.Parts) []scene.Problem {
+	n, first := 0, ""
+	for i := range p.Parts {
+		if p.Parts[i].Helper {
+			if n == 0 {
+				first = p.Parts[i].Name
+			}
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []scene.Problem{{Severity: scene.Info, Code: "HELPERS_LEFT_OUT",
+		Message: fmt.Sprintf("%d collision helpers (%s ...) are left out of the picture and the rig", n, first),
+		Remedy:  "mark a part to bring it in, or tick Show helpers to see them"}}
+}
+
+// sourceSHA is the model file's SHA-256 in hex, "" for a model made in memory.
+func sourceSHA(m *scene.Model) string {
+	if m.Source.SHA256 == [32]byte{} {
+		return ""
+	}
+	return hex.EncodeToString(m.Source.SHA256[:])
+}

@@ -119,7 +119,7 @@ func (s *Session) KeepNow() error {
 func (s *Session) recoveryData() ([]byte, error) {
 	host, _ := os.Hostname()
 	rec := Recovered{Ver: recoveryVersion, Ref: s.doc.Ref, Name: s.doc.Source.Name,
-		SHA256: hex.EncodeToString(s.doc.Source.Source.SHA256[:]), State: saveWork(s.work), Pid: os.Getpid(), Host: host}
+		SHA256: sourceSHA(s.doc.Source), State: saveWork(s.work), Pid: os.Getpid(), Host: host}
 	if s.opt.Now != nil {
 		rec.When = s.opt.Now().UTC().Truncate(time.Second)
 	}

@@ -47,10 +47,14 @@ type savedWork struct {
 	Entry  json.RawMessage `json:"entry,omitempty"`
 	Donor  string          `json:"donor,omitempty"`
 	Clip   string          `json:"donorClip,omitempty"`
+	Rigged bool            `json:"rigged,omitempty"` // a rig was generated: make it again
 }
 
 func saveWork(w *Work) savedWork {
-	out := savedWork{Recipe: w.Recipe}
+	out := savedWork{Recipe: w.Recipe, Rigged: w.Rigged != nil && w.Rigged.Rig != nil}
+	if w.Entry != nil {
+		out.Entry = w.Entry.Encode()
+	}
 	if w.Donor != nil {
 		out.Donor, out.Clip = w.Donor.Ref, w.Donor.Clip.Clip
 	}
@@ -59,5 +63,19 @@ func saveWork(w *Work) savedWork {
 
 // sameSaved reports whether two works would be saved alike.
 func sameSaved(a, b *Work) bool {
-	return a == b || a.Recipe == b.Recipe
+	if a == b {
+		return true
+	}
+	if a == nil || b == nil || (a.Recipe == nil) != (b.Recipe == nil) || (a.Entry == nil) != (b.Entry == nil) {
+		return false
+	}
+	if a.Entry != b.Entry && !a.Entry.Equal(b.Entry) {
+		return false
+	}
+	if a.Recipe == b.Recipe {
+		return true
+	}
+	x, err1 := a.Recipe.Encode()
+	y, err2 := b.Recipe.Encode()
+	return err1 == nil && err2 == nil && string(x) == string(y)
 }

@@ -42,6 +42,7 @@ type Session struct {
 	selected []int
 	frame    frameCache
 	recovery recovery
+	exported *exported
 }
 
 // New makes a session with nothing open. A damaged settings file is not an

@@ -58,10 +58,42 @@ func GenerateRig(ctx context.Context, m *scene.Model, parts *rig.Parts, recipe *
 	return rigged, nil
 }
 
-// NewDonor makes a donor of a loaded model: the clip of that name or number, or
-// the first.
+// Rebase gives a model with a skeleton the rests that a donor's clip needs.
+func Rebase(m *scene.Model) (*scene.Model, rig.RebaseReport, error) {
+	out, rep, err := rig.Rebase(m)
+	return out, rep, withFile(m.Source.Path, err)
+}
+
+// OwnRig is a model that came with its skeleton, and what the game makes of it.
+func OwnRig(m *scene.Model) (*Rigged, error) {
+	out, rep, err := Rebase(m)
+	if err != nil {
+		return nil, err
+	}
+	return &Rigged{Model: m, Rebased: out, Report: rep}, nil
+}
+
+// LoadDonor loads a donor: its model, its profile if one lies beside it, and
+// the clip of that name or number ("" means the profile's, else the first).
+func LoadDonor(ctx context.Context, ref, clipName string, r Report) (*Donor, error) {
+	m, err := Load(ctx, ref, r)
+	if err != nil {
+		return nil, err
+	}
+	return NewDonor(ref, m, clipName)
+}
+
+// NewDonor makes a donor of a loaded model.
 func NewDonor(ref string, m *scene.Model, clipName string) (*Donor, error) {
-	d, err := clip.NewDonor(m, clip.DonorOptions{Clip: clipName})
+	opt := clip.DonorOptions{Clip: clipName}
+	if !IsSample(ref) {
+		p, err := clip.LoadProfile(ref)
+		if err != nil {
+			return nil, err
+		}
+		opt.Profile = p
+	}
+	d, err := clip.NewDonor(m, opt)
 	if err != nil {
 		return nil, withFile(ref, err)
 	}

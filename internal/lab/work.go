@@ -2,6 +2,7 @@ package lab
 
 import (
 	"donorlab/internal/clip"
+	"donorlab/internal/pack"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
 )
@@ -19,6 +20,7 @@ type Work struct {
 	Parts  *rig.Parts  // what Probe found, with the recipe's marks put in; nil where nothing could be probed
 	Rigged *Rigged     // what Generate made, or the source's own rig; nil before
 	Baked  *Baked      // the last bake; nil before
+	Entry  *pack.Entry // the registry entry; nil before anything is open
 	Donor  *Donor      // whose clip is flown; nil for none
 }
 
@@ -27,6 +29,7 @@ type Rigged struct {
 	Rig     *rig.Rig     // what Generate answered; nil where the source came with its own rig
 	Model   *scene.Model // before the rebase
 	Rebased *scene.Model // after it: this is what is exported and what the game's view shows
+	Report  rig.RebaseReport
 
 	recipe *rig.Recipe // that Generate used: what staleness is measured against
 	parts  *rig.Parts  // with the roles that Generate used
