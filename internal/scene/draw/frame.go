@@ -1,31 +1,111 @@
 package draw
 
 import (
-	"math"
+	"cmp"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
 
 	"donorlab/internal/scene"
 )
 
-type scratch struct{}
+// chunk is how many vertices or triangles one task takes: enough to hide the
+// cost of handing it out, few enough for the posed vertices to stay in cache.
+const chunk = 1024
 
-// halfExtent returns the tangents of half the field of view or, for a parallel
-// projection, half the picture's size in metres.
-func halfExtent(cam scene.Camera, width, height int) (x, y float64) {
-	y = math.Tan(cam.FovY() / 2)
-	if cam.Ortho {
-		y *= cam.Distance
-	}
-	return y * float64(width) / float64(height), y
+// job is one instance in the frame that is being made.
+type job struct {
+	inst    *instance
+	item    int32
+	surface *Surface
+	kind    Kind
+	mat     mat34 // where mats is empty
+	mats    []mat34
+	matAt   int // first of mats in scratch.mats, -1 for none
+	matN    int
+	flips   []bool // by joint: its matrix mirrors; nil when none does
+	flipAt  int
+	uneven  bool   // some joint scales unevenly or shears
+	flip    bool   // the node's matrix mirrors
+	colors  []Tint // by joint, what a vertex's colour becomes; nil when all are alike
+	colorAt int
+	color   mgl32.Vec4
+	tint    Tint
+	verts   []skinVertex // the primitive's own, or morphed
+	first   int          // first vertex in the list
+	back    int          // first of the copies that face backwards, -1 for none
+	slot    int          // first triangle slot
+	firstID uint32
 }
+
+// task is a run of vertices or triangles of one job.
+type task struct {
+	job, from, to int
+	kept, clipped int // triangles: how many were written
+}
+
+// far is one blended triangle on its way through the sort.
+type farTriangle struct {
+	depth float32
+	tri   Triangle
+	job   int32
+}
+
+// scratch is what a Builder keeps between frames.
+type scratch struct {
+	lens    lens
+	list    *List
+	jobs    []job
+	vtasks  []task
+	ttasks  []task
+	view    []mgl32.Vec3 // view-space position by vertex of the list
+	code    []uint8
+	slots   []Triangle
+	clips   []Triangle // to be clipped, in the same slots
+	mats    []mat34
+	flips   []bool
+	colors  []Tint
+	world   []mgl64.Mat4
+	worlds  [][]mgl64.Mat4 // by item, model to world applied and snapped
+	morph   [][]skinVertex // by job
+	blended []farTriangle
+	poly    clipper
+	lines   lineBuffer
+	ground  shadowMap
+
+	stage   int
+	next    atomic.Int64
+	wait    sync.WaitGroup
+	worker  func()
+	buffers []posedBuffer
+	slotIDs atomic.Int64
+}
+
+type posedBuffer [chunk]posed
 
 func (b *scratch) frame(list *List, items []Item, cam scene.Camera, opt Options) {
 	list.header(cam, opt)
+	if opt.Width <= 0 || opt.Height <= 0 {
+		return
+	}
+	b.list = list
+	b.lens = newLens(cam, opt.Width, opt.Height)
+	b.lens.fill(&list.View)
+	b.collect(items)
+	b.reserve()
+	b.run(stageVertices, len(b.vtasks), opt.Threads)
+	b.run(stageTriangles, len(b.ttasks), opt.Threads)
+	b.gather()
+	b.overlays(items, cam, opt)
+	b.list = nil
 }
 
 func (l *List) header(cam scene.Camera, opt Options) {
-	l.Width, l.Height, l.Ortho = opt.Width, opt.Height, cam.Ortho
+	l.Width, l.Height, l.Ortho = max(opt.Width, 0), max(opt.Height, 0), cam.Ortho
 	l.Vertices, l.Triangles, l.Batches = l.Vertices[:0], l.Triangles[:0], l.Batches[:0]
 	if opt.Light != nil {
 		l.Light = *opt.Light
@@ -37,5 +117,466 @@ func (l *List) header(cam scene.Camera, opt Options) {
 	} else {
 		l.Background = StudioBackground
 	}
-	_ = mgl32.Vec3{}
+}
+
+// collect makes the frame's jobs, in drawing order, with their matrices.
+func (b *scratch) collect(items []Item) {
+	b.jobs, b.mats, b.flips, b.colors = b.jobs[:0], b.mats[:0], b.flips[:0], b.colors[:0]
+	b.poseNodes(items)
+	for kind := Opaque; kind <= Blend; kind++ {
+		id := uint32(0)
+		for i := range items {
+			it := &items[i]
+			if it.Prepared == nil {
+				continue
+			}
+			for k := range it.Prepared.instances {
+				in := &it.Prepared.instances[k]
+				shown := in.prim.kind
+				if it.Clay {
+					shown = Opaque
+				}
+				if shown != kind || in.node < len(it.Hidden) && it.Hidden[in.node] {
+					continue
+				}
+				b.addJob(it, int32(i), in, kind, id)
+			}
+			id += uint32(it.Prepared.triangles)
+		}
+	}
+	for i := range b.jobs {
+		j := &b.jobs[i]
+		if j.matAt >= 0 {
+			j.mats = b.mats[j.matAt : j.matAt+j.matN]
+		}
+		if j.flipAt >= 0 {
+			j.flips = b.flips[j.flipAt : j.flipAt+j.matN]
+		}
+		if j.colorAt >= 0 {
+			j.colors = b.colors[j.colorAt : j.colorAt+j.matN]
+		}
+	}
+}
+
+// poseNodes works out every item's node matrices in world space, snapped.
+func (b *scratch) poseNodes(items []Item) {
+	for len(b.worlds) < len(items) {
+		b.worlds = append(b.worlds, nil)
+	}
+	for i := range items {
+		it := &items[i]
+		if it.Prepared == nil {
+			continue
+		}
+		m := it.Prepared.model
+		src := it.World
+		if len(src) < len(m.Nodes) {
+			b.world = m.World(b.world, nil, it.Prepared.order)
+			src = b.world
+		}
+		w := b.worlds[i]
+		if cap(w) < len(m.Nodes) {
+			w = make([]mgl64.Mat4, len(m.Nodes))
+		}
+		b.worlds[i] = w[:len(m.Nodes)]
+		copy(b.worlds[i], src)
+	}
+}
+
+// placed applies the item's placement to a model-space matrix and snaps it.
+func placed(it *Item, m mgl64.Mat4) mgl64.Mat4 {
+	m = snapAffine(m, it.Prepared.size)
+	if it.Place != (mgl64.Mat4{}) && it.Place != mgl64.Ident4() {
+		m = snapAffine(it.Place.Mul4(m), it.Prepared.size)
+	}
+	return m
+}
+
+func (b *scratch) addJob(it *Item, item int32, in *instance, kind Kind, id uint32) {
+	p := in.prim
+	j := job{inst: in, item: item, kind: kind, surface: p.surface, color: p.base, verts: p.verts,
+		matAt: -1, flipAt: -1, colorAt: -1, back: -1, firstID: id + in.firstID}
+	if it.Clay {
+		j.surface, j.color = claySurface, clayColor
+	}
+	if t, ok := it.PartTint[Part{in.node, in.part}]; ok {
+		j.tint = t
+	} else if in.node < len(it.NodeTint) {
+		j.tint = it.NodeTint[in.node]
+	}
+	world := b.worlds[item]
+	if in.skin < 0 {
+		m := placed(it, world[in.node])
+		j.mat = layOut(&m, b.lens.eye)
+		j.flip = determinant(&m) < 0
+	} else {
+		b.addJoints(it, &j, world)
+	}
+	j.verts = b.morphed(it, &j)
+	b.jobs = append(b.jobs, j)
+}
+
+// addJoints appends the job's joint matrices, and what its vertices' colours
+// become joint by joint where tints differ.
+func (b *scratch) addJoints(it *Item, j *job, world []mgl64.Mat4) {
+	in := j.inst
+	s := &it.Prepared.model.Skins[in.skin]
+	n := max(len(s.Joints), in.prim.joints, 1)
+	j.matAt, j.matN = len(b.mats), n
+	mirrored := false
+	first := len(b.flips)
+	for k := range n {
+		var m mgl64.Mat4
+		if k < len(s.Joints) {
+			m = world[s.Joints[k]]
+			if k < len(s.InverseBind) {
+				m = m.Mul4(s.InverseBind[k])
+			}
+			m = placed(it, m)
+			j.uneven = j.uneven || !keepsAngles(&m)
+			b.mats = append(b.mats, layOut(&m, b.lens.eye))
+		} else {
+			// A joint that the skin lacks adds nothing, as in scene.VertexPosition.
+			b.mats = append(b.mats, mat34{})
+		}
+		neg := determinant(&m) < 0
+		mirrored = mirrored || neg
+		b.flips = append(b.flips, neg)
+	}
+	if mirrored {
+		j.flipAt = first
+	} else {
+		b.flips = b.flips[:first]
+	}
+	if it.NodeTint == nil || j.tint[3] != 0 && len(it.PartTint) > 0 {
+		return
+	}
+	j.colorAt = len(b.colors)
+	for k := range n {
+		t := j.tint
+		if k < len(s.Joints) && s.Joints[k] < len(it.NodeTint) && it.NodeTint[s.Joints[k]][3] != 0 {
+			t = it.NodeTint[s.Joints[k]]
+		}
+		b.colors = append(b.colors, t)
+	}
+}
+
+func mixTint(c mgl32.Vec4, t Tint) mgl32.Vec4 {
+	if t[3] == 0 {
+		return c
+	}
+	for k := range 3 {
+		c[k] += float32((t[k] - c[k]) * t[3])
+	}
+	return c
+}
+
+// reserve lays the jobs' vertices and triangles out and cuts them into tasks.
+func (b *scratch) reserve() {
+	b.vtasks, b.ttasks = b.vtasks[:0], b.ttasks[:0]
+	verts, tris := 0, 0
+	for i := range b.jobs {
+		j := &b.jobs[i]
+		n := len(j.verts)
+		j.first, j.slot = verts, tris
+		verts += n
+		if j.inst.prim.twoSided {
+			j.back = verts
+			verts += n
+		}
+		for f := 0; f < n; f += chunk {
+			b.vtasks = append(b.vtasks, task{job: i, from: f, to: min(f+chunk, n)})
+		}
+		if j.inst.prim.topology != scene.Triangles {
+			continue
+		}
+		n = len(j.inst.prim.index) / 3
+		tris += n
+		for f := 0; f < n; f += chunk {
+			b.ttasks = append(b.ttasks, task{job: i, from: f, to: min(f+chunk, n)})
+		}
+	}
+	b.list.Vertices = grow(b.list.Vertices, verts)
+	b.view = grow(b.view, verts)
+	b.code = grow(b.code, verts)
+	b.slots = grow(b.slots, tris)
+	b.clips = grow(b.clips, tris)
+}
+
+// grow returns s with length n, its memory reused where it is large enough.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/8)
+	}
+	return s[:n]
+}
+
+const (
+	stageVertices = iota
+	stageTriangles
+)
+
+// run does a stage's tasks on several threads. Every task writes only places of
+// its own, so the result does not depend on who does what.
+func (b *scratch) run(stage, tasks, threads int) {
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	threads = max(min(threads, tasks), 1)
+	if len(b.buffers) < threads {
+		b.buffers = make([]posedBuffer, threads)
+	}
+	b.stage = stage
+	b.next.Store(0)
+	b.slotIDs.Store(0)
+	if threads == 1 {
+		b.work()
+		return
+	}
+	if b.worker == nil {
+		b.worker = func() { defer b.wait.Done(); b.work() }
+	}
+	b.wait.Add(threads)
+	for range threads - 1 {
+		go b.worker()
+	}
+	b.worker()
+	b.wait.Wait()
+}
+
+func (b *scratch) work() {
+	buf := &b.buffers[b.slotIDs.Add(1)-1]
+	for {
+		i := int(b.next.Add(1) - 1)
+		if b.stage == stageVertices {
+			if i >= len(b.vtasks) {
+				return
+			}
+			b.doVertices(&b.vtasks[i], buf)
+		} else {
+			if i >= len(b.ttasks) {
+				return
+			}
+			b.doTriangles(&b.ttasks[i])
+		}
+	}
+}
+
+// doVertices poses, colours and projects a run of vertices.
+func (b *scratch) doVertices(t *task, buf *posedBuffer) {
+	j := &b.jobs[t.job]
+	src := j.verts[t.from:t.to]
+	dst := buf[:len(src)]
+	switch {
+	case j.mats == nil:
+		poseRigid(dst, src, &j.mat)
+	case j.uneven:
+		poseSkinnedAny(dst, src, j.mats)
+	default:
+		poseSkinned(dst, src, j.mats)
+	}
+	at := j.first + t.from
+	out := b.list.Vertices[at:][:len(src)]
+	view := b.view[at:][:len(src)]
+	code := b.code[at:][:len(src)]
+	p := j.inst.prim
+	l := &b.lens
+	col := mixTint(j.color, j.tint)
+	perVertex := p.colors != nil || j.colors != nil
+	for i := range dst {
+		d, o := &dst[i], &out[i]
+		v := l.toView(&d.p)
+		c := l.outcode(&v)
+		view[i], code[i] = v, c
+		q := float32(1)
+		if c&(outNear|outBad) == 0 {
+			o.X, o.Y, o.Q = l.project(&v)
+			if !l.ortho {
+				q = o.Q
+			}
+		} else {
+			// Never drawn as it stands; attributes are kept as they are for the clipper.
+			o.X, o.Y, o.Q = 0, 0, 1
+		}
+		if p.uv != nil {
+			uv := &p.uv[t.from+i]
+			o.U, o.V = float32(uv[0]*q), float32(uv[1]*q)
+		} else {
+			o.U, o.V = 0, 0
+		}
+		k := col
+		if perVertex {
+			k = j.vertexColor(t.from + i)
+		}
+		o.R, o.G, o.B, o.A = float32(k[0]*q), float32(k[1]*q), float32(k[2]*q), float32(k[3]*q)
+		n := &d.n
+		s := float32(n[0]*n[0]) + float32(n[1]*n[1]) + float32(n[2]*n[2])
+		if s > 1e-30 && s < 1e30 {
+			q = float32(q * rsqrt(s))
+		}
+		o.NX, o.NY, o.NZ = float32(n[0]*q), float32(n[1]*q), float32(n[2]*q)
+	}
+	if j.back < 0 {
+		return
+	}
+	at = j.back + t.from
+	copy(b.view[at:], view)
+	copy(b.code[at:], code)
+	back := b.list.Vertices[at:][:len(out)]
+	for i := range out {
+		back[i] = out[i]
+		back[i].NX, back[i].NY, back[i].NZ = -out[i].NX, -out[i].NY, -out[i].NZ
+	}
+}
+
+func (j *job) vertexColor(i int) mgl32.Vec4 {
+	p := j.inst.prim
+	c := j.color
+	if p.colors != nil && j.surface != claySurface {
+		v := &p.colors[i]
+		for k := range c {
+			c[k] = float32(c[k] * v[k])
+		}
+	}
+	t := j.tint
+	if j.colors != nil {
+		t = j.colors[p.dominant[i]]
+	}
+	return mixTint(c, t)
+}
+
+// doTriangles culls a run of triangles and writes what is left to its slots.
+func (b *scratch) doTriangles(t *task) {
+	j := &b.jobs[t.job]
+	p := j.inst.prim
+	vs := b.list.Vertices[j.first:][:len(j.verts)]
+	code := b.code[j.first:][:len(j.verts)]
+	idx := p.index[3*t.from : 3*t.to]
+	slots := b.slots[j.slot+t.from : j.slot+t.to]
+	clips := b.clips[j.slot+t.from : j.slot+t.to]
+	kept, clipped := 0, 0
+	first := uint32(j.first)
+	for k := 0; k+2 < len(idx); k += 3 {
+		ia, ib, ic := idx[k], idx[k+1], idx[k+2]
+		ca, cb, cc := code[ia], code[ib], code[ic]
+		if ca&cb&cc&outFrustum != 0 || (ca|cb|cc)&outBad != 0 {
+			continue
+		}
+		tri := Triangle{A: first + ia, B: first + ib, C: first + ic, Node: int32(j.inst.node), Part: int32(j.inst.part),
+			Item: j.item, ID: j.firstID + uint32(t.from+k/3)}
+		flip := j.flip
+		if j.flips != nil {
+			flip = j.flips[p.dominant[ia]]
+		}
+		if (ca|cb|cc)&(outNear|outGuard) != 0 {
+			if b.facesAway(ia+first, ib+first, ic+first) != flip {
+				if j.back < 0 {
+					continue
+				}
+				tri.toBack(j)
+			}
+			clips[clipped] = tri
+			clipped++
+			continue
+		}
+		va, vb, vc := &vs[ia], &vs[ib], &vs[ic]
+		area := float32((vb.X-va.X)*(vc.Y-va.Y)) - float32((vc.X-va.X)*(vb.Y-va.Y))
+		if area == 0 {
+			continue
+		}
+		// y runs down, so a front face has negative area.
+		if (area > 0) != flip {
+			if j.back < 0 {
+				continue
+			}
+			tri.toBack(j)
+		}
+		slots[kept] = tri
+		kept++
+	}
+	t.kept, t.clipped = kept, clipped
+}
+
+// toBack moves the triangle to the copies of its vertices whose normals point the other way.
+func (t *Triangle) toBack(j *job) {
+	d := uint32(j.back - j.first)
+	t.A, t.B, t.C = t.A+d, t.B+d, t.C+d
+}
+
+// facesAway says which side of a triangle the eye sees, also where a corner is
+// behind the eye.
+func (b *scratch) facesAway(ia, ib, ic uint32) bool {
+	va, vb, vc := &b.view[ia], &b.view[ib], &b.view[ic]
+	e, f := vb.Sub(*va), vc.Sub(*va)
+	n := mgl32.Vec3{
+		float32(e[1]*f[2]) - float32(e[2]*f[1]),
+		float32(e[2]*f[0]) - float32(e[0]*f[2]),
+		float32(e[0]*f[1]) - float32(e[1]*f[0]),
+	}
+	// Right, up, ahead is a left-handed frame: the sign turns round.
+	if b.lens.ortho {
+		return n[2] < 0
+	}
+	return dot(&n, va) < 0
+}
+
+// gather puts the triangles that are left into the list, kind by kind.
+func (b *scratch) gather() {
+	l := b.list
+	b.blended = b.blended[:0]
+	at := 0
+	for i := range b.jobs {
+		j := &b.jobs[i]
+		from := len(l.Triangles)
+		for at < len(b.ttasks) && b.ttasks[at].job == i {
+			t := &b.ttasks[at]
+			l.Triangles = append(l.Triangles, b.slots[j.slot+t.from:][:t.kept]...)
+			for k := range t.clipped {
+				b.clip(b.clips[j.slot+t.from+k])
+			}
+			at++
+		}
+		b.linePrimitive(j)
+		if j.kind == Blend {
+			for _, t := range l.Triangles[from:] {
+				d := b.view[t.A][2] + b.view[t.B][2] + b.view[t.C][2]
+				b.blended = append(b.blended, farTriangle{d, t, int32(i)})
+			}
+			l.Triangles = l.Triangles[:from]
+			continue
+		}
+		b.batch(j.kind, j.surface, from)
+	}
+}
+
+// batch closes the run of triangles that starts at from.
+func (b *scratch) batch(kind Kind, s *Surface, from int) {
+	l := b.list
+	n := len(l.Triangles) - from
+	if n == 0 {
+		return
+	}
+	if k := len(l.Batches) - 1; k >= 0 {
+		if last := &l.Batches[k]; last.Kind == kind && last.Surface == s && last.First+last.Count == from {
+			last.Count += n
+			return
+		}
+	}
+	l.Batches = append(l.Batches, Batch{Kind: kind, Surface: s, First: from, Count: n})
+}
+
+// sortBlended appends the blended triangles, far to near.
+func (b *scratch) sortBlended() {
+	slices.SortFunc(b.blended, func(x, y farTriangle) int {
+		if c := cmp.Compare(y.depth, x.depth); c != 0 {
+			return c
+		}
+		return cmp.Compare(x.tri.ID, y.tri.ID)
+	})
+	l := b.list
+	for i := range b.blended {
+		from := len(l.Triangles)
+		l.Triangles = append(l.Triangles, b.blended[i].tri)
+		b.batch(Blend, b.jobs[b.blended[i].job].surface, from)
+	}
 }

@@ -1,0 +1,343 @@
+package draw
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
+)
+
+// Colours of the overlays, linear.
+var (
+	axisColors   = [3]mgl32.Vec4{{0.85, 0.06, 0.07, 1}, {0.17, 0.62, 0.05, 1}, {0.05, 0.20, 0.90, 1}}
+	boneColor    = mgl32.Vec4{0.62, 0.66, 0.72, 0.80}
+	boneSelected = mgl32.Vec4{1, 0.45, 0.05, 0.95}
+	boneEdge     = mgl32.Vec4{0.01, 0.01, 0.015, 0.85}
+	gridColor    = mgl32.Vec4{0.45, 0.48, 0.52, 0.30}
+	boundsColor  = mgl32.Vec4{0.95, 0.75, 0.15, 0.8}
+	outlineColor = mgl32.Vec4{1, 0.42, 0.04, 1}
+)
+
+// overlays appends what is not the model: first what lies on the ground, then
+// the blended triangles, then what is drawn on top.
+func (b *scratch) overlays(items []Item, cam scene.Camera, opt Options) {
+	w := opt.LineWidth
+	if w == 0 {
+		w = 1.5
+	}
+	above := b.lens.eye[1] > opt.GroundY
+	if above {
+		b.groundPlane(cam, opt)
+	}
+	b.sortBlended()
+	if !above {
+		b.groundPlane(cam, opt)
+	}
+	for i := range items {
+		it := &items[i]
+		if it.Prepared != nil && it.Wire {
+			b.wire(int32(i), w*0.6)
+		}
+	}
+	for i := range items {
+		it := &items[i]
+		if it.Prepared == nil {
+			continue
+		}
+		if it.Bounds {
+			b.bounds(int32(i), w*0.8)
+		}
+		for _, p := range it.Outline {
+			b.outline(int32(i), p, outlineColor, w*1.3)
+		}
+		if it.Bones || it.BoneAxes {
+			b.bones(it, b.worlds[i], w)
+		}
+	}
+	if opt.Axes {
+		b.gizmo(opt, w)
+	}
+}
+
+func (b *scratch) groundPlane(cam scene.Camera, opt Options) {
+	if opt.Shadow && b.lens.eye[1] > opt.GroundY {
+		b.shadow(opt.GroundY)
+	}
+	if opt.Grid {
+		b.grid(cam, opt)
+	}
+}
+
+// gridStep is the power of ten of metres that puts some twenty lines under a
+// model which fills the view.
+func gridStep(cam scene.Camera) float64 {
+	d := max(cam.Distance, 1e-6)
+	return math.Pow(10, math.Floor(math.Log10(d/6)+0.5))
+}
+
+// grid draws ground lines about the point under the target, fading out with
+// distance from it.
+func (b *scratch) grid(cam scene.Camera, opt Options) {
+	const half, pieces = 24, 12
+	step := opt.GridStep
+	if step <= 0 {
+		step = gridStep(cam)
+	}
+	from := len(b.list.Triangles)
+	cx, cz := math.Round(cam.Target[0]/step), math.Round(cam.Target[2]/step)
+	if math.IsNaN(cx+cz) || math.IsInf(cx+cz, 0) {
+		return
+	}
+	for k := -half; k <= half; k++ {
+		for dir := range 2 {
+			b.gridLine(cx, cz, step, k, dir, half, pieces, opt.GroundY)
+		}
+	}
+	b.batch(Blend, unlitSurface, from)
+}
+
+func (b *scratch) gridLine(cx, cz, step float64, k, dir, half, pieces int, y float64) {
+	place := func(t float64) mgl32.Vec3 {
+		u, v := float64(k), t
+		if dir == 1 {
+			u, v = v, u
+		}
+		return b.lens.point(mgl64.Vec3{(cx + u) * step, y, (cz + v) * step})
+	}
+	n := int(cx) + k
+	if dir == 1 {
+		n = int(cz) + k
+	}
+	base, width := gridColor, float32(1)
+	switch {
+	case n == 0 && dir == 0: // x = 0: the Z axis
+		base = axisColors[2].Mul(0.8)
+		base[3], width = 0.8, 1.4
+	case n == 0:
+		base = axisColors[0].Mul(0.8)
+		base[3], width = 0.8, 1.4
+	case n%10 == 0:
+		base[3], width = 0.5, 1.2
+	}
+	color := func(t float64) mgl32.Vec4 {
+		r := math.Sqrt(float64(k*k)+t*t) / float64(half)
+		f := float32(max(1-r, 0))
+		c := base
+		c[3] = float32(c[3] * float32(f*f))
+		return c
+	}
+	last, lastColor := place(float64(-half)), color(float64(-half))
+	for i := 1; i <= pieces; i++ {
+		t := float64(-half) + float64(2*half*i)/float64(pieces)
+		p, c := place(t), color(t)
+		if c[3] > 0.002 || lastColor[3] > 0.002 {
+			b.line(last, p, lastColor, c, width, true, 1)
+		}
+		last, lastColor = p, c
+	}
+}
+
+// bounds draws the box, along the world's axes, of an item as it is posed.
+func (b *scratch) bounds(item int32, width float32) {
+	lo := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}
+	hi := lo.Mul(-1)
+	for i := range b.jobs {
+		j := &b.jobs[i]
+		if j.item != item {
+			continue
+		}
+		for k := range j.verts {
+			if b.code[j.first+k]&outBad != 0 {
+				continue
+			}
+			w := b.lens.world(&b.view[j.first+k])
+			for c := range w {
+				lo[c], hi[c] = min(lo[c], w[c]), max(hi[c], w[c])
+			}
+		}
+	}
+	if lo[0] > hi[0] {
+		return
+	}
+	from := len(b.list.Triangles)
+	at := func(k int) mgl32.Vec3 {
+		p := [3]float32(lo)
+		for c := range p {
+			if k>>c&1 == 1 {
+				p[c] = hi[c]
+			}
+		}
+		return b.lens.toView(&p)
+	}
+	for k := range 8 {
+		for c := range 3 {
+			if o := k | 1<<c; o != k {
+				b.line(at(k), at(o), boundsColor, boundsColor, width, false, 1)
+			}
+		}
+	}
+	b.batch(Overlay, unlitSurface, from)
+}
+
+// bone is one bone to draw: from a joint to a child, or a stub.
+type bone struct {
+	node     int
+	a, z     mgl64.Vec3
+	depth    float32
+	selected bool
+}
+
+// bones draws an octahedron from each joint to each of its children that is
+// shown, a short stub along local Y from a joint that has none, and the joints' axes.
+func (b *scratch) bones(it *Item, world []mgl64.Mat4, width float32) {
+	from := len(b.list.Triangles)
+	shown := it.BoneNodes
+	if shown == nil {
+		shown = it.Prepared.bones
+	}
+	m := it.Prepared.model
+	place := func(n int) mgl64.Mat4 { return placed(it, world[n]) }
+	var list []bone
+	stub := it.Prepared.size * 0.06
+	for _, n := range shown {
+		if n < 0 || n >= len(m.Nodes) {
+			continue
+		}
+		mat := place(n)
+		head := scene.Position(mat)
+		sel := slices.Contains(it.Selected, n)
+		ends := 0
+		for _, c := range m.Nodes[n].Children {
+			if tail := scene.Position(place(c)); slices.Contains(shown, c) && tail.Sub(head).Len() > 1e-6*it.Prepared.size {
+				list = append(list, bone{n, head, tail, 0, sel})
+				ends++
+			}
+		}
+		if ends == 0 {
+			up := mgl64.Vec3{mat[4], mat[5], mat[6]}
+			if d := up.Len(); d > 0 && !math.IsInf(d, 0) {
+				list = append(list, bone{n, head, head.Add(up.Mul(stub / d)), 0, sel})
+			}
+		}
+	}
+	for i := range list {
+		list[i].depth = b.lens.point(list[i].a)[2] + b.lens.point(list[i].z)[2]
+	}
+	slices.SortStableFunc(list, func(x, y bone) int { return cmp.Compare(y.depth, x.depth) })
+	if it.Bones {
+		for i := range list {
+			b.octahedron(&list[i], it.Prepared.size, width)
+		}
+	}
+	if it.BoneAxes {
+		for _, n := range shown {
+			if n >= 0 && n < len(m.Nodes) {
+				b.frameAxes(place(n), stub, width)
+			}
+		}
+	}
+	b.batch(Overlay, unlitSurface, from)
+}
+
+// octahedron draws one bone, thickest a tenth of the way along.
+func (b *scratch) octahedron(o *bone, size float64, width float32) {
+	d := o.z.Sub(o.a)
+	n := d.Len()
+	if !(n > 0) || math.IsInf(n, 0) {
+		return
+	}
+	side := mgl64.Vec3{1, 0, 0}
+	if math.Abs(d[0]) > 0.9*n {
+		side = mgl64.Vec3{0, 0, 1}
+	}
+	r := min(0.10*n, 0.02*size)
+	u := d.Cross(side).Normalize().Mul(r)
+	v := d.Cross(u).Normalize().Mul(r)
+	mid := o.a.Add(d.Mul(min(0.1, r/n)))
+	a, z := b.lens.point(o.a), b.lens.point(o.z)
+	ring := [4]mgl32.Vec3{
+		b.lens.point(mid.Add(u)), b.lens.point(mid.Add(v)), b.lens.point(mid.Sub(u)), b.lens.point(mid.Sub(v)),
+	}
+	c := boneColor
+	if o.selected {
+		c = boneSelected
+	}
+	for k := range 4 {
+		p, q := ring[k], ring[(k+1)%4]
+		shade := []float32{1, 0.72, 0.5, 0.8}[k]
+		f := mgl32.Vec4{float32(c[0] * shade), float32(c[1] * shade), float32(c[2] * shade), c[3]}
+		b.facet(a, q, p, f)
+		b.facet(z, p, q, f)
+	}
+	for k := range 4 {
+		b.line(ring[k], z, boneEdge, boneEdge, width*0.5, false, 1)
+		b.line(ring[k], a, boneEdge, boneEdge, width*0.5, false, 1)
+		b.line(ring[k], ring[(k+1)%4], boneEdge, boneEdge, width*0.5, false, 1)
+	}
+}
+
+// facet draws a triangle of a convex solid over everything where it faces the
+// eye; before the near plane it is left out.
+func (b *scratch) facet(p, q, r mgl32.Vec3, c mgl32.Vec4) {
+	cp, cq, cr := b.lens.outcode(&p), b.lens.outcode(&q), b.lens.outcode(&r)
+	if (cp|cq|cr)&(outBad|outNear|outGuard) != 0 || cp&cq&cr != 0 {
+		return
+	}
+	x0, y0, _ := b.lens.project(&p)
+	x1, y1, _ := b.lens.project(&q)
+	x2, y2, _ := b.lens.project(&r)
+	if float32((x1-x0)*(y2-y0))-float32((x2-x0)*(y1-y0)) >= 0 {
+		return
+	}
+	b.loose(b.flat(x0, y0, 1, c), b.flat(x1, y1, 1, c), b.flat(x2, y2, 1, c))
+}
+
+// frameAxes draws a joint's local axes, size metres long.
+func (b *scratch) frameAxes(m mgl64.Mat4, size float64, width float32) {
+	o := scene.Position(m)
+	p := b.lens.point(o)
+	for k := range 3 {
+		d := mgl64.Vec3{m[4*k], m[4*k+1], m[4*k+2]}
+		n := d.Len()
+		if !(n > 0) || math.IsInf(n, 0) {
+			continue
+		}
+		b.line(p, b.lens.point(o.Add(d.Mul(size/n))), axisColors[k], axisColors[k], width*1.3, false, 1)
+	}
+}
+
+// letters are the strokes of X, Y and Z in a box of one by one, y down.
+var letters = [3][][4]float32{
+	{{0, 0, 1, 1}, {1, 0, 0, 1}},
+	{{0, 0, 0.5, 0.5}, {1, 0, 0.5, 0.5}, {0.5, 0.5, 0.5, 1}},
+	{{0, 0, 1, 0}, {1, 0, 0, 1}, {0, 1, 1, 1}},
+}
+
+// gizmo draws the world's axes in the lower left corner, far ones first.
+func (b *scratch) gizmo(opt Options, width float32) {
+	from := len(b.list.Triangles)
+	size := max(width, 1.5) * 20
+	cx, cy := size*1.7, float32(opt.Height)-size*1.7
+	axes := [3]int{0, 1, 2}
+	dir := [3]mgl32.Vec3{
+		b.lens.direction(mgl64.Vec3{1, 0, 0}), b.lens.direction(mgl64.Vec3{0, 1, 0}), b.lens.direction(mgl64.Vec3{0, 0, 1}),
+	}
+	slices.SortFunc(axes[:], func(i, j int) int { return cmp.Compare(dir[j][2], dir[i][2]) })
+	for _, k := range axes {
+		d := dir[k]
+		x, y := cx+float32(d[0]*size), cy-float32(d[1]*size)
+		c := axisColors[k]
+		c[3] = 0.75 - float32(0.25*d[2])
+		b.strip(cx, cy, 1, c, x, y, 1, c, width*1.4)
+		s := size * 0.26
+		lx, ly := cx+float32(d[0]*size*1.32)-s/2, cy-float32(d[1]*size*1.32)-s/2
+		for _, l := range letters[k] {
+			b.strip(lx+float32(l[0]*s), ly+float32(l[1]*s), 1, c, lx+float32(l[2]*s), ly+float32(l[3]*s), 1, c, width*0.9)
+		}
+	}
+	b.batch(Overlay, unlitSurface, from)
+}
