@@ -26,7 +26,7 @@ type Input struct {
 	MouseX, MouseY float32    // pixels
 	MouseOutside   bool       // the pointer is not over the window: nothing is hovered
 	Buttons        [3]bool    // left, right, middle: down now, or pressed since the tick before
-	Wheel          [2]float32 // notches; x positive to the right, y positive away from the user
+	Wheel          [2]float32 // notches; x positive to the left, y positive away from the user, as GLFW and imgui have it
 	Keys           []Key      // down now, or pressed since the tick before; in any order
 	Text           string     // characters typed
 	Unfocused      bool       // the window does not have the keyboard
