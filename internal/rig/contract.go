@@ -1,0 +1,198 @@
+package rig
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/clip"
+	"donorlab/internal/scene"
+)
+
+// MaxBones is how many bones a rig may have: the game's wall is at 128, and
+// modders budget two fewer.
+const MaxBones = 126
+
+// ChannelBinding is one row of the donor table: which of the rig's bones a
+// donor's channel drives, which is the one of the same index whatever its name.
+type ChannelBinding struct {
+	Channel   int    `json:"channel"`
+	DonorBone string `json:"donorBone"`
+	Bone      string `json:"bone"`      // empty where the rig has no bone of that index
+	BoneIndex int    `json:"boneIndex"` // -1 for none
+	// Wanted is the rig's bone that looks like the one that the channel is meant
+	// for; -1 where there is none.
+	Wanted int `json:"wanted"`
+	// AxisErrorDeg is the angle between the axis that the channel turns the bone
+	// about and the axle fitted to what the bone carries. It is absent for
+	// channels that do not spin and for bones that do not look like a rotor.
+	AxisErrorDeg *float64 `json:"axisErrorDeg"`
+	// Backwards says that the bone turns the other way round than the donor's.
+	Backwards bool               `json:"backwards"`
+	Does      clip.ChannelMotion `json:"does"` // in the donor's bone, without the table by frame
+}
+
+// Clause is one rule of the donor contract and whether the rig keeps it.
+type Clause struct {
+	Code  string `json:"code"`
+	Text  string `json:"text"`
+	Holds bool   `json:"holds"`
+}
+
+// ContractReport is the answer of CheckContract.
+type ContractReport struct {
+	OK       bool             `json:"ok"` // no finding is an error
+	Bindings []ChannelBinding `json:"bindings"`
+	Clauses  []Clause         `json:"clauses"`
+	Findings []Finding        `json:"findings"` // Parts are bone indices; gravest first
+}
+
+// CheckOptions steer CheckContract. The zero value is right for a model alone.
+type CheckOptions struct {
+	// Axle gives the axle of what a bone carries, unit, in model space, where the
+	// caller knows it better than a fit to the bone's triangles does.
+	Axle func(bone int) (axis mgl64.Vec3, ok bool)
+}
+
+// Angles of the contract, degrees: what an axle may be off, from where the
+// rotor is not just wobbling, and what counts as a rest rotation.
+const (
+	axleGoodDeg = 0.5
+	axleBadDeg  = 5.0
+	turnedDeg   = 0.05
+)
+
+// CheckContract tells how a donor's clip lands on a rig's first skin: what each
+// channel drives, which clauses of the contract hold, and for each known
+// failure that it finds the cause and the fix.
+func CheckContract(m *scene.Model, donor *clip.Donor, opt CheckOptions) ContractReport {
+	c := &checker{m: m, donor: donor, opt: opt, does: donor.Decode()}
+	for i := range c.does {
+		c.does[i].Frames = nil
+	}
+	if len(m.Skins) == 0 || len(m.Skins[0].Joints) == 0 {
+		c.find(scene.Error, "NO_SKELETON", nil, "the model has no bones", "the rig was not generated, or was exported without its armature",
+			"press Generate rig in the Vehicle Lab")
+		return c.report()
+	}
+	c.bones = boneShapes(m, 0, opt)
+	c.match = alignBones(c.does, donorAxes(donor, c.does), c.bones)
+	c.bind()
+	c.order()
+	c.rests()
+	c.axles()
+	c.weights()
+	c.count()
+	c.donorSide()
+	return c.report()
+}
+
+// checker is a check under way.
+type checker struct {
+	m        *scene.Model
+	donor    *clip.Donor
+	opt      CheckOptions
+	does     []clip.ChannelMotion
+	bones    []boneShape
+	match    []int // by channel: the rig's bone that it is meant for, -1 for none
+	bindings []ChannelBinding
+	findings []Finding
+}
+
+// bind fills in the table.
+func (c *checker) bind() {
+	for i := range c.does {
+		b := ChannelBinding{Channel: i, DonorBone: c.does[i].Bone, BoneIndex: -1, Wanted: c.match[i], Does: c.does[i]}
+		if i < len(c.bones) {
+			bone := &c.bones[i]
+			b.Bone, b.BoneIndex = bone.name, i
+			if c.does[i].Spin {
+				axis := spinAxis(bone.world, &c.does[i])
+				if bone.hasAxle && axis.Len() > 0 {
+					e := lineAngleDeg(axis, bone.axle)
+					b.AxisErrorDeg = &e
+				}
+				meant := spinAxis(c.donor.World(i), &c.does[i])
+				b.Backwards = axis.Dot(meant) < -0.1
+			}
+		}
+		c.bindings = append(c.bindings, b)
+	}
+}
+
+// spinAxis is the axis that a channel turns a bone about in model space, along
+// the right-handed sense of the turn; zero where the bone's rest is flat.
+func spinAxis(world mgl64.Mat4, does *clip.ChannelMotion) mgl64.Vec3 {
+	l := scene.LinearPart(world)
+	turn, _ := scene.Polar(l)
+	a := turn.Mul3x1(does.Axis)
+	if does.DegreesPerFrame < 0 {
+		a = a.Mul(-1)
+	}
+	// A mirrored bone shows its turn reversed.
+	if l.Det() < 0 {
+		a = a.Mul(-1)
+	}
+	return a
+}
+
+// donorAxes are the axes that the donor's own bones turn about.
+func donorAxes(d *clip.Donor, does []clip.ChannelMotion) []mgl64.Vec3 {
+	out := make([]mgl64.Vec3, len(does))
+	for i := range does {
+		out[i] = spinAxis(d.World(i), &does[i])
+	}
+	return out
+}
+
+// lineAngleDeg is the angle between two lines, 0..90.
+func lineAngleDeg(a, b mgl64.Vec3) float64 {
+	return math.Atan2(a.Cross(b).Len(), math.Abs(a.Dot(b))) * 180 / math.Pi
+}
+
+// report sorts the findings, gravest first, and says which clauses hold.
+func (c *checker) report() ContractReport {
+	r := ContractReport{OK: true, Bindings: c.bindings, Findings: []Finding{}}
+	if r.Bindings == nil {
+		r.Bindings = []ChannelBinding{}
+	}
+	for s := scene.Error; s <= scene.Info; s++ {
+		for _, f := range c.findings {
+			if f.Severity == s {
+				r.Findings = append(r.Findings, f)
+				r.OK = r.OK && s != scene.Error
+			}
+		}
+	}
+	for _, cl := range clauses {
+		holds := len(c.bones) > 0
+		for _, f := range c.findings {
+			for _, code := range cl.broken {
+				holds = holds && f.Code != code
+			}
+		}
+		r.Clauses = append(r.Clauses, Clause{Code: cl.code, Text: cl.text, Holds: holds})
+	}
+	return r
+}
+
+// clauses are the contract's rules, each with the findings that break it.
+var clauses = [...]struct {
+	code, text string
+	broken     []string
+}{
+	{"SAME_COUNT", "the rig has a bone for every channel, and no more", []string{"EXTRA_BONE", "EXTRA_BONE_AFTER", "MISSING_BONE", "ROOT_DROPPED"}},
+	{"SAME_ORDER", "channel i drives the bone it is meant for", []string{"EXTRA_BONE", "MISSING_BONE", "ROOT_DROPPED", "BONE_ORDER"}},
+	{"ROOT_STILL", "bone 0 is kept, stays still and carries nothing", []string{"ROOT_DROPPED", "ROOT_CARRIES_MESH"}},
+	{"RESTS_IDENTITY", "no bone with bones below it has a rest rotation, and none a scale", []string{"ANCESTOR_REST_ROTATION", "REST_SCALE"}},
+	{"AXLES_AUTHORED", "the axis that each rotor is turned about is its axle", []string{"AXLE_NOT_AUTHORED", "STALE_RIG"}},
+	{"SAME_SENSE", "each rotor turns the way the donor's does", []string{"ROTOR_BACKWARDS"}},
+	{"FRAME0_REST", "frame 0 of the clip is the donor's rest", []string{"DONOR_FRAME0_NOT_REST"}},
+	{"ONE_BONE", "each vertex follows one bone", []string{"BLENDED_WEIGHTS"}},
+	{"BONE_BUDGET", fmt.Sprintf("there are at most %d bones", MaxBones), []string{"TOO_MANY_BONES"}},
+}
+
+func (c *checker) find(s scene.Severity, code string, bones []int, message, cause, fix string) {
+	c.findings = append(c.findings, Finding{Severity: s, Code: code, Message: message, Cause: cause, Fix: fix, Parts: bones})
+}
