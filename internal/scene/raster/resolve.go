@@ -1,0 +1,221 @@
+package raster
+
+import (
+	"math"
+
+	"donorlab/internal/scene/draw"
+)
+
+// encodeSteps is the sRGB table's length; between its entries is a straight line.
+const encodeSteps = 4096
+
+// encodeTable is the sRGB curve times 255, snapped so that all machines hold the same.
+var encodeTable = func() (t [encodeSteps + 2]float32) {
+	for i := range t {
+		x := min(float64(i)/encodeSteps, 1)
+		t[i] = float32(math.Round(draw.LinearToSRGB(x)*255*(1<<14)) / (1 << 14))
+	}
+	return t
+}()
+
+// encode takes linear light, 0 to 1, to an sRGB level, 0 to 255, not rounded.
+// What is outside, or not a number, is taken to the nearer end or to zero.
+func encode(v float32) float32 {
+	if !(v > 0) {
+		return 0
+	}
+	f := float32(min(v, 1) * encodeSteps)
+	i := int(f)
+	a, b := encodeTable[i], encodeTable[i+1]
+	return a + float32((b-a)*(f-float32(i)))
+}
+
+// fillBackground writes a tile that nothing touches.
+func (t *tile) fillBackground() {
+	r := t.r
+	for y := range t.h {
+		e := &r.rows[t.y+y].encoded
+		c := [4]uint8{toByte(e[0]), toByte(e[1]), toByte(e[2]), 255}
+		row := t.target(y)
+		for x := 0; x+4 <= len(row); x += 4 {
+			copy(row[x:x+4], c[:])
+		}
+		if r.ids != nil {
+			o := (t.y+y)*r.ids.Width + t.x
+			clear(r.ids.Triangle[o : o+t.w])
+		}
+	}
+}
+
+func toByte(v float32) uint8 { return uint8(min(max(v, 0), 255) + 0.5) }
+
+// target is the tile's row y in the image, cut off where the image ends.
+func (t *tile) target(y int) []uint8 {
+	d := t.r.dst
+	if t.y+y >= d.Rect.Dy() || t.x >= d.Rect.Dx() {
+		return nil
+	}
+	o := (t.y+y)*d.Stride + 4*t.x
+	return d.Pix[o : o+4*min(t.w, d.Rect.Dx()-t.x)]
+}
+
+// resolve1 shades each pixel's triangle.
+func (t *tile) resolve1() {
+	r := t.r
+	for y := range t.h {
+		bg := &r.rows[t.y+y]
+		o := y * tileSize
+		ids := t.ids[0][o : o+t.w]
+		colors := t.color[o : o+t.w]
+		for x, id := range ids {
+			if id == 0 {
+				colors[x] = bg.encoded
+				continue
+			}
+			c := t.shaded.shade(id-1, float32(t.x+x)+0.5, float32(t.y+y)+0.5)
+			colors[x] = [3]float32{encode(c[0]), encode(c[1]), encode(c[2])}
+		}
+		t.writeIDs(y)
+	}
+}
+
+// resolve4 shades each triangle of a pixel once, in the middle of its samples,
+// and averages by samples in linear light.
+func (t *tile) resolve4() {
+	r := t.r
+	for y := range t.h {
+		bg := &r.rows[t.y+y]
+		for x := range t.w {
+			o := y*tileSize + x
+			id := [4]uint32{t.ids[0][o], t.ids[1][o], t.ids[2][o], t.ids[3][o]}
+			px, py := float32(t.x+x), float32(t.y+y)
+			if id[0] == id[1] && id[0] == id[2] && id[0] == id[3] {
+				if id[0] == 0 {
+					t.color[o] = bg.encoded
+					continue
+				}
+				c := t.shaded.shade(id[0]-1, px+0.5, py+0.5)
+				t.color[o] = [3]float32{encode(c[0]), encode(c[1]), encode(c[2])}
+				continue
+			}
+			var sum [3]float32
+			done := [4]bool{}
+			for k := range 4 {
+				if done[k] {
+					continue
+				}
+				n, sx, sy := float32(0), int32(0), int32(0)
+				for m := k; m < 4; m++ {
+					if id[m] == id[k] {
+						done[m] = true
+						n++
+						sx += samplePlaces[m][0]
+						sy += samplePlaces[m][1]
+					}
+				}
+				c := bg.linear
+				if id[k] != 0 {
+					s := t.shaded.shade(id[k]-1, px+float32(sx)/(n*sub), py+float32(sy)/(n*sub))
+					c = [3]float32(s[:3])
+				}
+				for i := range sum {
+					sum[i] += float32(c[i] * (n * 0.25))
+				}
+			}
+			t.color[o] = [3]float32{encode(sum[0]), encode(sum[1]), encode(sum[2])}
+		}
+		t.writeIDs(y)
+	}
+}
+
+// writeIDs copies a row of triangle numbers out, those of loose triangles left out.
+func (t *tile) writeIDs(y int) {
+	ids := t.r.ids
+	if ids == nil {
+		return
+	}
+	dst := ids.Triangle[(t.y+y)*ids.Width+t.x:][:t.w]
+	copy(dst, t.ids[0][y*tileSize:])
+	for x, id := range dst {
+		if id != 0 && t.r.list.Triangles[id-1].Node < 0 {
+			dst[x] = 0
+		}
+	}
+}
+
+// composite lays blended triangles, tested against depth, and overlays over the
+// colours, in the list's order.
+func (t *tile) composite(index, chunk, at int) {
+	r := t.r
+	for i := chunk; i < len(r.chunks); i++ {
+		c := &r.chunks[i]
+		k := int(c.start[index])
+		if i == chunk {
+			k = at
+		}
+		for ; k < int(c.start[index+1]); k++ {
+			id := c.refs[k]
+			t.over(&r.setups[id], id, r.list.Batches[r.setups[id].batch].Kind == draw.Overlay)
+		}
+	}
+}
+
+// over lays one triangle over the tile's colours. A pixel that it covers in part
+// takes that share of it.
+func (t *tile) over(s *setup, id uint32, overlay bool) {
+	r := t.r
+	pick := !overlay && r.ids != nil && r.list.Triangles[id].Node >= 0
+	share := float32(1)
+	if r.msaa {
+		share = 0.25
+	}
+	last, n, first := -1, 0, false
+	sx, sy := int32(0), int32(0)
+	px, py := 0, 0
+	flush := func() {
+		if n == 0 {
+			return
+		}
+		x, y := float32(0.5), float32(0.5)
+		if r.msaa && n < 4 {
+			x, y = float32(sx)/float32(n*sub), float32(sy)/float32(n*sub)
+		}
+		c := t.shaded.shade(id, float32(px)+x, float32(py)+y)
+		a := float32(clamp01(c[3]) * float32(float32(n)*share))
+		d := &t.color[last]
+		for i := range d {
+			d[i] += float32((encode(c[i]) - d[i]) * a)
+		}
+		if pick && first && c[3] > 0 {
+			r.ids.Triangle[py*r.ids.Width+px] = id + 1
+		}
+		n = 0
+	}
+	t.covered(s, func(x, y, o, k int, q float32) {
+		if !overlay && q < t.depth[k][o] {
+			return
+		}
+		if o != last {
+			flush()
+			last, px, py, sx, sy, first = o, x, y, 0, 0, false
+		}
+		n++
+		sx += samplePlaces[k][0]
+		sy += samplePlaces[k][1]
+		first = first || k == 0
+	})
+	flush()
+}
+
+// write rounds the tile's colours into the image.
+func (t *tile) write() {
+	for y := range t.h {
+		row := t.target(y)
+		colors := t.color[y*tileSize:][:tileSize]
+		for x := 0; 4*x+4 <= len(row); x++ {
+			c := &colors[x]
+			p := row[4*x:][:4]
+			p[0], p[1], p[2], p[3] = toByte(c[0]), toByte(c[1]), toByte(c[2]), 255
+		}
+	}
+}

@@ -1,0 +1,314 @@
+package raster
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"donorlab/internal/scene/draw"
+)
+
+// cacheSize is how many triangles' shading set-ups a worker keeps: enough for
+// those that one row of a tile shares with the next.
+const cacheSize = 128
+
+// shadeCache turns pixels of triangles into colours.
+type shadeCache struct {
+	r       *Rasterizer
+	entries [cacheSize]shadeSetup
+	frag    draw.Fragment
+	halfX   float32 // pixels from the picture's left to its middle
+	halfY   float32
+	kx, ky  float32 // view-space slope of one pixel
+}
+
+// varying is an attribute at the first corner and how it differs at the two
+// others. Attributes come multiplied by Q.
+type varying struct{ a, b, c float32 }
+
+func (v *varying) at(b, c float32) float32 {
+	return v.a + float32(v.b*b) + float32(v.c*c)
+}
+
+// shadeSetup is a triangle ready for shading: weights of its second and third
+// corner as planes over the screen, and its attributes.
+type shadeSetup struct {
+	key            uint32 // triangle + 1
+	x0, y0         float32
+	b0, bx, by     float32
+	c0, cx, cy     float32
+	q, u, v        varying
+	r, g, b, a     varying
+	nx, ny, nz     varying
+	qx, qy         float32 // slopes a pixel of Q and of U and V, multiplied by Q
+	ux, uy, vx, vy float32
+	surface        *draw.Surface
+	textured       bool
+	t, bt          mgl32.Vec3 // directions in which u grows and v falls, world space
+}
+
+func (s *shadeCache) begin(r *Rasterizer) {
+	s.r = r
+	for i := range s.entries {
+		s.entries[i].key = 0
+	}
+	l := r.list
+	s.halfX, s.halfY = float32(l.Width)/2, float32(l.Height)/2
+	s.kx, s.ky = l.View.TanHalfX/s.halfX, l.View.TanHalfY/s.halfY
+}
+
+// get returns the set-up of triangle id.
+func (s *shadeCache) get(id uint32) *shadeSetup {
+	e := &s.entries[id%cacheSize]
+	if e.key != id+1 {
+		e.key = id + 1
+		s.init(e, id)
+	}
+	return e
+}
+
+func (s *shadeCache) init(e *shadeSetup, id uint32) {
+	l := s.r.list
+	t := &l.Triangles[id]
+	g := &s.r.setups[id]
+	a, b, c := &l.Vertices[t.A], &l.Vertices[t.B], &l.Vertices[t.C]
+	if g.swapped {
+		b, c = c, b
+	}
+	e.surface = l.Batches[g.batch].Surface
+	// Weights are linear on the screen; from the snapped corners, as coverage is.
+	x1, y1 := float64(g.x[1]-g.x[0]), float64(g.y[1]-g.y[0])
+	x2, y2 := float64(g.x[2]-g.x[0]), float64(g.y[2]-g.y[0])
+	inv := sub / (float64(x1*y2) - float64(x2*y1))
+	bx, by := float64(y2*inv), -float64(x2*inv)
+	cx, cy := -float64(y1*inv), float64(x1*inv)
+	e.x0, e.y0 = float32(g.px)+0.5, float32(g.py)+0.5
+	fx := float64(g.px<<subBits+sub/2-g.x[0]) / sub
+	fy := float64(g.py<<subBits+sub/2-g.y[0]) / sub
+	e.b0, e.bx, e.by = float32(float64(bx*fx)+float64(by*fy)), float32(bx), float32(by)
+	e.c0, e.cx, e.cy = float32(float64(cx*fx)+float64(cy*fy)), float32(cx), float32(cy)
+	e.q = varying{a.Q, b.Q - a.Q, c.Q - a.Q}
+	e.r = varying{a.R, b.R - a.R, c.R - a.R}
+	e.g = varying{a.G, b.G - a.G, c.G - a.G}
+	e.b = varying{a.B, b.B - a.B, c.B - a.B}
+	e.a = varying{a.A, b.A - a.A, c.A - a.A}
+	e.nx = varying{a.NX, b.NX - a.NX, c.NX - a.NX}
+	e.ny = varying{a.NY, b.NY - a.NY, c.NY - a.NY}
+	e.nz = varying{a.NZ, b.NZ - a.NZ, c.NZ - a.NZ}
+	f := e.surface
+	e.textured = f.BaseColor != nil || f.MetalRough != nil || f.Normal != nil || f.Occlusion != nil || f.Emissive != nil
+	if !e.textured {
+		return
+	}
+	e.u = varying{a.U, b.U - a.U, c.U - a.U}
+	e.v = varying{a.V, b.V - a.V, c.V - a.V}
+	e.ux, e.uy = e.slopes(&e.u)
+	e.vx, e.vy = e.slopes(&e.v)
+	e.qx, e.qy = e.slopes(&e.q)
+	if l.Ortho {
+		e.qx, e.qy = 0, 0
+	}
+	if f.Normal != nil {
+		s.tangents(e, a, b, c)
+	}
+}
+
+func (e *shadeSetup) slopes(v *varying) (x, y float32) {
+	return float32(v.b*e.bx) + float32(v.c*e.cx), float32(v.b*e.by) + float32(v.c*e.cy)
+}
+
+// place returns a list vertex's position in world space relative to the eye and
+// its texture coordinate. With ortho the origin is the eye too.
+func (s *shadeCache) place(v *draw.Vertex) (p mgl32.Vec3, u, w float32) {
+	l := s.r.list
+	x, y := float32((v.X-s.halfX)*s.kx), float32((s.halfY-v.Y)*s.ky)
+	q := 1 / v.Q
+	d := float32(l.View.Near * q)
+	if l.Ortho {
+		d = l.View.Near + float32((1-v.Q)*(l.View.Far-l.View.Near))
+		q = 1
+	} else {
+		x, y = float32(x*d), float32(y*d)
+	}
+	for k := range p {
+		p[k] = float32(l.View.Right[k]*x) + float32(l.View.Up[k]*y) - float32(l.View.Back[k]*d)
+	}
+	return p, float32(v.U * q), float32(v.V * q)
+}
+
+// tangents finds the directions in which the texture runs over the triangle:
+// position is an affine function of texture coordinate on it.
+func (s *shadeCache) tangents(e *shadeSetup, a, b, c *draw.Vertex) {
+	p0, u0, v0 := s.place(a)
+	p1, u1, v1 := s.place(b)
+	p2, u2, v2 := s.place(c)
+	u1, v1, u2, v2 = u1-u0, v1-v0, u2-u0, v2-v0
+	k := float32(1)
+	if float32(u1*v2)-float32(u2*v1) < 0 {
+		k = -1
+	}
+	for i := range p0 {
+		d1, d2 := p1[i]-p0[i], p2[i]-p0[i]
+		e.t[i] = float32(k * (float32(d1*v2) - float32(d2*v1)))
+		e.bt[i] = float32(k * (float32(d1*u2) - float32(d2*u1)))
+	}
+}
+
+func clamp01(v float32) float32 {
+	if !(v > 0) {
+		return 0
+	}
+	return min(v, 1)
+}
+
+// alpha returns a masked triangle's alpha at a place on the screen.
+func (s *shadeCache) alpha(id uint32, x, y float32) float32 {
+	e := s.get(id)
+	fx, fy := x-e.x0, y-e.y0
+	b := clamp01(e.b0 + float32(e.bx*fx) + float32(e.by*fy))
+	c := clamp01(e.c0 + float32(e.cx*fx) + float32(e.cy*fy))
+	iq := float32(1)
+	if !s.r.list.Ortho {
+		iq = 1 / e.q.at(b, c)
+	}
+	a := float32(e.a.at(b, c) * iq)
+	if tx := e.surface.BaseColor; tx != nil {
+		p := e.point(b, c, iq)
+		a = float32(a * sample(tx, &p)[3])
+	}
+	return a
+}
+
+// point returns the texture coordinate and its derivatives.
+func (e *shadeSetup) point(b, c, iq float32) (p texPoint) {
+	p.u, p.v = float32(e.u.at(b, c)*iq), float32(e.v.at(b, c)*iq)
+	p.ux = float32((e.ux - float32(p.u*e.qx)) * iq)
+	p.uy = float32((e.uy - float32(p.u*e.qy)) * iq)
+	p.vx = float32((e.vx - float32(p.v*e.qx)) * iq)
+	p.vy = float32((e.vy - float32(p.v*e.qy)) * iq)
+	return p
+}
+
+// shade returns the colour of triangle id at a place on the screen: linear, tone
+// mapped unless unlit, not multiplied by its alpha, which comes last.
+func (s *shadeCache) shade(id uint32, x, y float32) [4]float32 {
+	e := s.get(id)
+	fx, fy := x-e.x0, y-e.y0
+	b := clamp01(e.b0 + float32(e.bx*fx) + float32(e.by*fy))
+	c := clamp01(e.c0 + float32(e.cx*fx) + float32(e.cy*fy))
+	iq := float32(1)
+	ortho := s.r.list.Ortho
+	if !ortho {
+		iq = 1 / e.q.at(b, c)
+	}
+	col := [4]float32{float32(e.r.at(b, c) * iq), float32(e.g.at(b, c) * iq), float32(e.b.at(b, c) * iq), float32(e.a.at(b, c) * iq)}
+	f := e.surface
+	var p texPoint
+	if e.textured {
+		p = e.point(b, c, iq)
+		if f.BaseColor != nil {
+			t := sample(f.BaseColor, &p)
+			col[0], col[1], col[2], col[3] = float32(col[0]*t[0]), float32(col[1]*t[1]), float32(col[2]*t[2]), float32(col[3]*t[3])
+		}
+	}
+	if f.Unlit {
+		return col
+	}
+	g := &s.frag
+	g.Base = mgl32.Vec3{col[0], col[1], col[2]}
+	m := f.Material
+	g.Metal, g.Rough, g.Occlusion = m.Metallic, m.Roughness, 1
+	g.Emissive = m.Emissive
+	nx, ny, nz := e.nx.at(b, c), e.ny.at(b, c), e.nz.at(b, c)
+	nn := float32(nx*nx) + float32(ny*ny) + float32(nz*nz)
+	if nn > 0 {
+		nn = 1 / float32(math.Sqrt(float64(nn)))
+	}
+	g.N = mgl32.Vec3{float32(nx * nn), float32(ny * nn), float32(nz * nn)}
+	if e.textured {
+		s.maps(e, &p)
+	}
+	s.toEye(x, y)
+	out := s.r.shader.Shade(g)
+	return [4]float32{out[0], out[1], out[2], col[3]}
+}
+
+// maps applies the surface's textures other than base colour to the fragment.
+func (s *shadeCache) maps(e *shadeSetup, p *texPoint) {
+	f, g := e.surface, &s.frag
+	m := f.Material
+	if f.MetalRough != nil {
+		t := sample(f.MetalRough, p)
+		g.Rough, g.Metal = float32(g.Rough*t[1]), float32(g.Metal*t[2])
+		if f.Occlusion == f.MetalRough {
+			g.Occlusion = 1 + float32(m.OcclusionTex.Scale*(t[0]-1))
+		}
+	}
+	if f.Occlusion != nil && f.Occlusion != f.MetalRough {
+		g.Occlusion = 1 + float32(m.OcclusionTex.Scale*(sample(f.Occlusion, p)[0]-1))
+	}
+	if f.Emissive != nil {
+		t := sample(f.Emissive, p)
+		for k := range g.Emissive {
+			g.Emissive[k] = float32(g.Emissive[k] * t[k])
+		}
+	}
+	if f.Normal != nil {
+		s.bump(e, p)
+	}
+}
+
+// bump turns the fragment's normal by the normal map. The tangent is the
+// direction in which u grows, made square to the normal; the other one is the
+// side of their cross product on which v falls.
+func (s *shadeCache) bump(e *shadeSetup, p *texPoint) {
+	g := &s.frag
+	n := g.N
+	d := float32(n[0]*e.t[0]) + float32(n[1]*e.t[1]) + float32(n[2]*e.t[2])
+	t := mgl32.Vec3{e.t[0] - float32(n[0]*d), e.t[1] - float32(n[1]*d), e.t[2] - float32(n[2]*d)}
+	tt := float32(t[0]*t[0]) + float32(t[1]*t[1]) + float32(t[2]*t[2])
+	if !(tt > 1e-30) {
+		return
+	}
+	it := 1 / float32(math.Sqrt(float64(tt)))
+	b := mgl32.Vec3{
+		float32(n[1]*t[2]) - float32(n[2]*t[1]),
+		float32(n[2]*t[0]) - float32(n[0]*t[2]),
+		float32(n[0]*t[1]) - float32(n[1]*t[0]),
+	}
+	ib := it
+	if float32(b[0]*e.bt[0])+float32(b[1]*e.bt[1])+float32(b[2]*e.bt[2]) < 0 {
+		ib = -it
+	}
+	m := sample(e.surface.Normal, p)
+	k := float32(e.surface.Material.NormalTex.Scale * it)
+	kb := float32(e.surface.Material.NormalTex.Scale * ib)
+	x := float32((float32(2*m[0]) - 1) * k)
+	y := float32((float32(2*m[1]) - 1) * kb)
+	z := float32(2*m[2]) - 1
+	var o mgl32.Vec3
+	for c := range o {
+		o[c] = float32(t[c]*x) + float32(b[c]*y) + float32(n[c]*z)
+	}
+	oo := float32(o[0]*o[0]) + float32(o[1]*o[1]) + float32(o[2]*o[2])
+	if !(oo > 1e-12) {
+		return
+	}
+	io := 1 / float32(math.Sqrt(float64(oo)))
+	g.N = mgl32.Vec3{float32(o[0] * io), float32(o[1] * io), float32(o[2] * io)}
+}
+
+// toEye sets the fragment's direction to the eye.
+func (s *shadeCache) toEye(x, y float32) {
+	w := &s.r.list.View
+	if s.r.list.Ortho {
+		s.frag.V = w.Back
+		return
+	}
+	vx, vy := float32((x-s.halfX)*s.kx), float32((s.halfY-y)*s.ky)
+	n := 1 / float32(math.Sqrt(float64(1+float32(vx*vx)+float32(vy*vy))))
+	vx, vy = float32(vx*n), float32(vy*n)
+	for k := range s.frag.V {
+		s.frag.V[k] = float32(w.Back[k]*n) - float32(w.Right[k]*vx) - float32(w.Up[k]*vy)
+	}
+}
