@@ -23,6 +23,9 @@ type Bake struct {
 	ReuseExtracted   bool    `key:"reuseExtracted"`
 	BakeLocked       bool    `key:"bakeLocked"`
 
+	ClipFile  string `key:"clipFile"`
+	Thumbnail string `key:"thumbnail"`
+
 	Skel  GUID `key:"skel"`
 	Atlas GUID `key:"atlas"`
 	Clip  GUID `key:"clip"`
@@ -93,6 +96,7 @@ type Lab struct {
 	Donor     string  `key:"donor"`
 	DonorClip string  `key:"donorClip"`
 	BakeRate  float64 `key:"bakeRate"`
+	BakeKey   string  `key:"bakeKey"`
 }
 
 var bakeFields = join(
@@ -119,6 +123,8 @@ var bakeFields = join(
 		flag("bakeLocked", "Lock the bake", "Refuses to bake this entry again."),
 	),
 	in("Assets", BakeHalf,
+		text("clipFile", "Clip file", "The baked clip's file inside the pack; empty where the clip is in the model's file."),
+		text("thumbnail", "Thumbnail", "The picture's file inside the pack."),
 		asset("skel", "Skeleton and mesh", "Asset id of the baked model."),
 		asset("atlas", "Atlas", "Asset id of the baked atlas."),
 		asset("clip", "Clip", "Asset id of the baked clip."),
@@ -185,4 +191,5 @@ var labFields = in("Lab", LabHalf,
 	text("donor", "Donor", "The donor's file; empty means the donor gunship that comes with the lab."),
 	text("donorClip", "Donor clip", "The donor's clip by name; empty means its first."),
 	positive("bakeRate", "Bake rate", "keys/s", 30, 240, "How many keys a second a baked clip has."),
+	text("bakeKey", "Bake key", "What the last bake was made from; another key means that the bake is stale."),
 )
