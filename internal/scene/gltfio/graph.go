@@ -1,0 +1,301 @@
+package gltfio
+
+import (
+	"fmt"
+	"math"
+
+	"donorlab/internal/scene"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// buildNodes checks the node graph and makes the Model's nodes.
+func (l *loader) buildNodes() *scene.Problem {
+	defs := l.doc.nodes
+	l.m.Nodes = make([]scene.Node, len(defs))
+	for i := range defs {
+		if p := l.buildNode(i); p != nil {
+			return p
+		}
+	}
+	for i := range defs {
+		if p := l.adopt(i); p != nil {
+			return p
+		}
+	}
+	return l.checkLoops()
+}
+
+// adopt links node i's children to it.
+func (l *loader) adopt(i int) *scene.Problem {
+	n := &l.m.Nodes[i]
+	for k, c := range l.doc.nodes[i].children {
+		ptr := fmt.Sprintf("/nodes/%d/children/%d", i, k)
+		switch {
+		case c >= len(l.m.Nodes):
+			return unresolved(ptr, "nodes", c, len(l.m.Nodes))
+		case c == i:
+			return problem("NODE_LOOP", ptr, "the node is its own child", remedyExport)
+		}
+		if parent, ok := l.m.Nodes[c].Parent.Get(); ok {
+			if parent == i {
+				l.warn("DUPLICATE_ELEMENTS", ptr, fmt.Sprintf("node %d is listed twice", c), remedyExport)
+				continue
+			}
+			return problem("NODE_PARENT_OVERRIDE", ptr, fmt.Sprintf("node %d already is a child of node %d", c, parent), remedyExport)
+		}
+		l.m.Nodes[c].Parent = scene.Some(i)
+		n.Children = append(n.Children, c)
+	}
+	return nil
+}
+
+// checkLoops refuses a cycle. Every node has one parent at most, so a node that
+// no root reaches is on a cycle or below one.
+func (l *loader) checkLoops() *scene.Problem {
+	reached := make([]bool, len(l.m.Nodes))
+	for _, i := range l.m.ParentsFirst() {
+		reached[i] = true
+	}
+	for i, ok := range reached {
+		if ok {
+			continue
+		}
+		// Climb until a node comes twice: that one is on the cycle.
+		seen := make([]bool, len(l.m.Nodes))
+		for !seen[i] {
+			seen[i] = true
+			i = l.m.Nodes[i].Parent.Or(i)
+		}
+		return problem("NODE_LOOP", fmt.Sprintf("/nodes/%d", i), "the node is its own ancestor", remedyExport)
+	}
+	return nil
+}
+
+func (l *loader) buildNode(i int) *scene.Problem {
+	def, n := &l.doc.nodes[i], &l.m.Nodes[i]
+	ptr := fmt.Sprintf("/nodes/%d", i)
+	n.Name, n.Extras, n.Weights = def.name, def.extras, def.weights
+	if def.mesh != none {
+		if def.mesh >= len(l.doc.meshes) {
+			return unresolved(ptr+"/mesh", "meshes", def.mesh, len(l.doc.meshes))
+		}
+		n.Mesh = scene.Some(def.mesh)
+	}
+	if def.skin != none {
+		if def.skin >= len(l.doc.skins) {
+			return unresolved(ptr+"/skin", "skins", def.skin, len(l.doc.skins))
+		}
+		if def.mesh == none {
+			l.warn("UNSATISFIED_DEPENDENCY", ptr+"/skin", "the node has a skin but no mesh; the skin is left out", remedyExport)
+		} else {
+			n.Skin = scene.Some(def.skin)
+		}
+	}
+	if def.instancing {
+		l.warn("EXTENSION_APPROXIMATED", ptr+"/extensions/EXT_mesh_gpu_instancing", "the mesh's instances are not shown, only the one at the node", extensionRemedy["EXT_mesh_gpu_instancing"])
+	}
+	n.Local = l.localTRS(def, ptr)
+	if def.matrix != nil {
+		if def.hasTRS {
+			l.warn("NODE_MATRIX_TRS", ptr, "the node has a matrix and also translation, rotation or scale; the matrix counts", remedyExport)
+		}
+		l.nodeMatrix(def.matrix, n, ptr)
+	}
+	return nil
+}
+
+// unitTolerance is how far a quaternion's length may be from 1 before it is
+// worth a word; the Khronos validator's figure.
+const unitTolerance = 0.00769
+
+func (l *loader) localTRS(def *nodeDef, ptr string) scene.TRS {
+	t := scene.TRS{T: def.t, S: def.s, R: mgl64.Quat{W: def.r[3], V: mgl64.Vec3{def.r[0], def.r[1], def.r[2]}}}
+	n := t.R.Len()
+	switch {
+	case n == 0 || math.IsInf(n, 0):
+		l.warn("ROTATION_NON_UNIT", ptr+"/rotation", "the rotation has no direction; it is taken as none", remedyExport)
+		t.R = mgl64.QuatIdent()
+	case math.Abs(n-1) > unitTolerance:
+		l.warn("ROTATION_NON_UNIT", ptr+"/rotation", fmt.Sprintf("the rotation has length %.4g; it is scaled to 1", n), remedyExport)
+		fallthrough
+	case math.Abs(n-1) > 1e-12:
+		// Float32 exporters are off by about 1e-8; the exact direction is kept.
+		t.R = t.R.Scale(1 / n)
+	}
+	return t
+}
+
+// nodeMatrix sets the node's transform from a matrix: as a TRS where that loses
+// nothing, else kept whole.
+func (l *loader) nodeMatrix(m *[16]float64, n *scene.Node, ptr string) {
+	a := mgl64.Mat4(*m)
+	if a[3] != 0 || a[7] != 0 || a[11] != 0 || a[15] != 1 {
+		l.warn("NODE_MATRIX_NON_AFFINE", ptr+"/matrix", "the matrix's last row is not 0, 0, 0, 1; it is taken as such", remedyExport)
+		a[3], a[7], a[11], a[15] = 0, 0, 0, 1
+	}
+	t, exact := scene.Decompose(a)
+	n.Local = t
+	if !exact {
+		n.Matrix = &a
+	}
+}
+
+// buildScene picks the scene that is shown.
+func (l *loader) buildScene() *scene.Problem {
+	d := l.doc
+	shown := d.scene
+	switch {
+	case shown != none && shown >= len(d.scenes):
+		return unresolved("/scene", "scenes", shown, len(d.scenes))
+	case len(d.scenes) == 0:
+		for i := range l.m.Nodes {
+			if l.m.Nodes[i].Parent == 0 {
+				l.m.Roots = append(l.m.Roots, i)
+			}
+		}
+		if len(l.m.Nodes) > 0 {
+			l.warn("SCENE_MISSING", "/scenes", "the file has no scene; all its nodes are shown", "")
+		}
+		return nil
+	case shown == none:
+		shown = 0
+	}
+	if len(d.scenes) > 1 {
+		l.warn("SCENES_SEVERAL", "/scenes", fmt.Sprintf("the file has %d scenes; number %d is shown", len(d.scenes), shown), "")
+	}
+	used := make([]bool, len(l.m.Nodes))
+	for s := range d.scenes {
+		for k, i := range d.scenes[s].nodes {
+			ptr := fmt.Sprintf("/scenes/%d/nodes/%d", s, k)
+			if i >= len(l.m.Nodes) {
+				return unresolved(ptr, "nodes", i, len(l.m.Nodes))
+			}
+			if s != shown {
+				continue
+			}
+			if used[i] {
+				l.warn("DUPLICATE_ELEMENTS", ptr, fmt.Sprintf("node %d is listed twice", i), remedyExport)
+				continue
+			}
+			if parent, ok := l.m.Nodes[i].Parent.Get(); ok {
+				l.warn("SCENE_NON_ROOT_NODE", ptr, fmt.Sprintf("node %d is a child of node %d, not a root; it is shown where its parents put it", i, parent), remedyExport)
+			}
+			used[i] = true
+			l.m.Roots = append(l.m.Roots, i)
+		}
+	}
+	if len(l.m.Roots) == 0 {
+		l.warn("SCENE_EMPTY", fmt.Sprintf("/scenes/%d", shown), "the scene has no nodes, so nothing is shown", "")
+	}
+	return nil
+}
+
+// buildSkins checks the skins and reads their inverse bind matrices.
+func (l *loader) buildSkins() *scene.Problem {
+	l.m.Skins = make([]scene.Skin, len(l.doc.skins))
+	for i := range l.doc.skins {
+		if p := l.buildSkin(i); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+func (l *loader) buildSkin(i int) *scene.Problem {
+	def, s := &l.doc.skins[i], &l.m.Skins[i]
+	ptr := fmt.Sprintf("/skins/%d", i)
+	if len(def.joints) > math.MaxUint16 {
+		return problem("LIMIT_JOINTS", ptr+"/joints", fmt.Sprintf("%d joints; a vertex can name 65536 at most", len(def.joints)), remedyExport)
+	}
+	s.Name, s.Joints = def.name, def.joints
+	seen := make(map[int]bool, len(def.joints))
+	for k, j := range def.joints {
+		if j >= len(l.m.Nodes) {
+			return unresolved(fmt.Sprintf("%s/joints/%d", ptr, k), "nodes", j, len(l.m.Nodes))
+		}
+		if seen[j] {
+			l.warn("DUPLICATE_ELEMENTS", fmt.Sprintf("%s/joints/%d", ptr, k), fmt.Sprintf("node %d is listed twice", j), remedyExport)
+		}
+		seen[j] = true
+	}
+	if def.skeleton != none {
+		if def.skeleton >= len(l.m.Nodes) {
+			l.warn("UNRESOLVED_REFERENCE", ptr+"/skeleton", fmt.Sprintf("node %d is named, but the file has %d; the hint is left out", def.skeleton, len(l.m.Nodes)), remedyExport)
+		} else if s.Skeleton = scene.Some(def.skeleton); !aboveAll(l.m, def.skeleton, def.joints) {
+			l.warn("SKIN_SKELETON_INVALID", ptr+"/skeleton", fmt.Sprintf("node %d is not above all joints; the hint is left out", def.skeleton), remedyExport)
+			s.Skeleton = 0
+		}
+	}
+	if !l.bud.take(int64(len(def.joints)) * 128) {
+		return l.tooMuch(ptr, "the skin")
+	}
+	s.InverseBind = make([]mgl64.Mat4, len(def.joints))
+	if def.ibm == none {
+		for k := range s.InverseBind {
+			s.InverseBind[k] = mgl64.Ident4()
+		}
+		return nil
+	}
+	return l.inverseBinds(def.ibm, s, ptr+"/inverseBindMatrices")
+}
+
+func (l *loader) inverseBinds(acc int, s *scene.Skin, ptr string) *scene.Problem {
+	a, p := l.accessor(acc, ptr)
+	if p != nil {
+		return p
+	}
+	if a.kind != "MAT4" || a.component != typeF32 {
+		return problem("SKIN_IBM_INVALID_FORMAT", ptr, fmt.Sprintf("the matrices are %s of %s; they must be MAT4 of floats", a.kind, componentName(a.component)), remedyExport)
+	}
+	if a.count < len(s.Joints) {
+		return problem("INVALID_IBM_ACCESSOR_COUNT", ptr, fmt.Sprintf("%d matrices for %d joints", a.count, len(s.Joints)), remedyExport)
+	}
+	v, first, p := l.flat(a)
+	if p != nil {
+		return p
+	}
+	if first >= 0 && first < len(s.Joints) {
+		return problem("ACCESSOR_INVALID_FLOAT", a.ptr, fmt.Sprintf("matrix %d has a value that is no number", first), remedyExport)
+	}
+	off := 0
+	for j := range s.InverseBind {
+		m := &s.InverseBind[j]
+		for k := range m {
+			m[k] = float64(v[j*16+k])
+		}
+		if m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
+			off++
+			m[3], m[7], m[11], m[15] = 0, 0, 0, 1
+		}
+	}
+	if off > 0 {
+		l.warn("ACCESSOR_INVALID_IBM", a.ptr, fmt.Sprintf("%d matrices have a last row that is not 0, 0, 0, 1; it is taken as such", off), remedyExport)
+	}
+	return nil
+}
+
+// aboveAll reports whether node top is an ancestor of every joint, or one itself.
+func aboveAll(m *scene.Model, top int, joints []int) bool {
+	below := make([]int8, len(m.Nodes)) // 1 below, -1 not
+	below[top] = 1
+	var trail []int
+	for _, j := range joints {
+		trail = trail[:0]
+		state := int8(-1)
+		for i, ok := j, true; ok; i, ok = m.Nodes[i].Parent.Get() {
+			if below[i] != 0 {
+				state = below[i]
+				break
+			}
+			trail = append(trail, i)
+		}
+		for _, i := range trail {
+			below[i] = state
+		}
+		if state < 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,322 @@
+package gltfio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/jpeg"
+	"image/png"
+	"path"
+	"runtime"
+	"sync"
+
+	"donorlab/internal/scene"
+
+	"golang.org/x/image/webp"
+)
+
+// maxImageSide is the largest width or height that is decoded.
+const maxImageSide = 16384
+
+// format is an image format that the lab reads, known by its first bytes.
+type format struct {
+	mime   string
+	config func([]byte) (image.Config, error)
+	decode func([]byte) (image.Image, error)
+	// perPixel is what decoding may take besides the pixels that are kept, in
+	// bytes: the decoder's own planes, or coefficients of a progressive JPEG.
+	perPixel int64
+}
+
+var (
+	pngFormat = format{"image/png",
+		func(b []byte) (image.Config, error) { return png.DecodeConfig(bytes.NewReader(b)) },
+		func(b []byte) (image.Image, error) { return png.Decode(bytes.NewReader(b)) }, 8}
+	jpegFormat = format{"image/jpeg",
+		func(b []byte) (image.Config, error) { return jpeg.DecodeConfig(bytes.NewReader(b)) },
+		func(b []byte) (image.Image, error) { return jpeg.Decode(bytes.NewReader(b)) }, 4}
+	webpFormat = format{"image/webp",
+		func(b []byte) (image.Config, error) { return webp.DecodeConfig(bytes.NewReader(b)) },
+		func(b []byte) (image.Image, error) { return webp.Decode(bytes.NewReader(b)) }, 8}
+)
+
+// sniff finds the format from the bytes; a file's own word for it may be wrong.
+func sniff(b []byte) (format, bool) {
+	switch {
+	case bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")):
+		return pngFormat, true
+	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
+		f := jpegFormat
+		if progressive(b) {
+			f.perPixel = 16
+		}
+		return f, true
+	case len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP":
+		return webpFormat, true
+	}
+	return format{}, false
+}
+
+// progressive reports whether a JPEG has an SOF2 marker before its first scan.
+func progressive(b []byte) bool {
+	for at := 2; at+4 <= len(b) && b[at] == 0xFF; {
+		switch m := b[at+1]; {
+		case m == 0xC2:
+			return true
+		case m == 0xDA:
+			return false
+		case m == 0xFF:
+			at++
+			continue
+		}
+		at += 2 + int(b[at+2])<<8 + int(b[at+3])
+	}
+	return false
+}
+
+// magenta stands in for an image that is not there.
+func magenta() *image.NRGBA {
+	return &image.NRGBA{Pix: []byte{255, 0, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)}
+}
+
+// imageJob is one image on its way through the decoder.
+type imageJob struct {
+	i      int
+	format format
+	data   []byte
+	w, h   int
+	half   int // how often it must be halved to fit the budget
+	pix    *image.NRGBA
+	err    error
+}
+
+// buildImages finds and decodes the images. What can be known without decoding
+// is decided in the file's order, so that the outcome does not depend on timing.
+func (l *loader) buildImages() *scene.Problem {
+	l.m.Images = make([]scene.Image, len(l.doc.images))
+	var jobs []*imageJob
+	for i := range l.doc.images {
+		job, p := l.openImage(i)
+		if p != nil {
+			return p
+		}
+		if job != nil {
+			jobs = append(jobs, job)
+		} else {
+			l.m.Images[i].Pixels, l.m.Images[i].Missing = magenta(), true
+		}
+	}
+	l.decodeAll(jobs)
+	if err := l.ctx.Err(); err != nil {
+		return &scene.Problem{Code: "CANCELLED", Message: "the load was cancelled", Err: err}
+	}
+	for _, job := range jobs {
+		img := &l.m.Images[job.i]
+		img.MIME = job.format.mime
+		img.Pixels = job.pix
+		switch {
+		case job.err != nil:
+			img.Pixels, img.Missing = magenta(), true
+			l.warn("IMAGE_DATA_INVALID", fmt.Sprintf("/images/%d", job.i), fmt.Sprintf("the image cannot be decoded (%v); it is shown in magenta", job.err), "save the image again as PNG or JPEG")
+		case job.half > 0:
+			l.warn("IMAGE_REDUCED", fmt.Sprintf("/images/%d", job.i), fmt.Sprintf("the image has %d x %d pixels and is shown at %d x %d to save memory; an export keeps it whole", job.w, job.h, img.Pixels.Rect.Dx(), img.Pixels.Rect.Dy()), "")
+		}
+	}
+	return nil
+}
+
+// openImage finds an image's bytes and checks its size. No job and no problem
+// means that it is shown as missing, for which a warning was given.
+func (l *loader) openImage(i int) (*imageJob, *scene.Problem) {
+	def, img := &l.doc.images[i], &l.m.Images[i]
+	ptr := fmt.Sprintf("/images/%d", i)
+	img.Name, img.MIME = def.name, def.mime
+	var data []byte
+	var p *scene.Problem
+	switch {
+	case def.view != none:
+		data, p = l.view(def.view, ptr+"/bufferView")
+	case def.uri == nil:
+		p = problem("IMAGE_EMPTY", ptr, "the image has neither a URI nor a buffer view", remedyExport)
+	case isDataURI(def.uri):
+		data, img.MIME, p = l.dataURI(ptr+"/uri", def.uri)
+	default:
+		data, img.URI, p = l.external(ptr+"/uri", def.uri)
+		if img.Name == "" && img.URI != "" {
+			img.Name = path.Base(img.URI)
+		}
+	}
+	switch {
+	case p == nil:
+	case p.Code == "CANCELLED" || p.Code == "URI_OUTSIDE" || p.Code == "LIMIT_MEMORY":
+		return nil, p
+	default:
+		l.warn(p.Code, p.Pointer, p.Message+"; the image is shown in magenta", p.Remedy)
+		return nil, nil
+	}
+	img.Encoded = data
+	job := &imageJob{i: i, data: data}
+	var ok bool
+	if job.format, ok = sniff(data); !ok {
+		l.warn("IMAGE_UNRECOGNIZED_FORMAT", ptr, "the image is not PNG, JPEG or WebP; it is shown in magenta", "save it as PNG or JPEG")
+		return nil, nil
+	}
+	cfg, err := job.config()
+	if err != nil {
+		l.warn("IMAGE_DATA_INVALID", ptr, fmt.Sprintf("the image cannot be decoded (%v); it is shown in magenta", err), "save the image again as PNG or JPEG")
+		return nil, nil
+	}
+	job.w, job.h = cfg.Width, cfg.Height
+	if img.MIME != "" && img.MIME != job.format.mime {
+		l.warn("IMAGE_MIME_TYPE_INVALID", ptr, fmt.Sprintf("the image is called %s, but is %s", clip(img.MIME), job.format.mime), remedyExport)
+	}
+	if !l.admit(job, ptr) {
+		return nil, nil
+	}
+	return job, nil
+}
+
+// admit decides whether an image may be decoded, and how much it must be
+// reduced for its pixels to fit the budget.
+func (l *loader) admit(job *imageJob, ptr string) bool {
+	w, h := int64(job.w), int64(job.h)
+	tooBig := func(why string) bool {
+		l.warn("IMAGE_TOO_LARGE", ptr, fmt.Sprintf("the image has %d x %d pixels, %s; it is shown in magenta", w, h, why), "scale the image down")
+		return false
+	}
+	if w <= 0 || h <= 0 || w > maxImageSide || h > maxImageSide {
+		return tooBig(fmt.Sprintf("more than %d a side", maxImageSide))
+	}
+	// Decoding holds the whole image for a moment, besides what is kept.
+	if peak := w * h * (4 + job.format.perPixel); peak > l.bud.left.Load()+96<<20 {
+		return tooBig("more than a file of this size should need")
+	}
+	for size := w * h * 4; !l.bud.take(size); size = max(size/4, 4) {
+		if job.half++; job.half > 14 {
+			return tooBig("more than the memory that is left for it")
+		}
+	}
+	return true
+}
+
+// config reads an image's size, surviving a decoder that panics.
+func (j *imageJob) config() (cfg image.Config, err error) {
+	defer catch(&err)
+	return j.format.config(j.data)
+}
+
+func (j *imageJob) run(ctx context.Context) {
+	defer catch(&j.err)
+	if j.err = ctx.Err(); j.err != nil {
+		return
+	}
+	img, err := j.format.decode(j.data)
+	if err != nil {
+		j.err = err
+		return
+	}
+	j.pix = toNRGBA(img)
+	for range j.half {
+		j.pix = halve(j.pix)
+	}
+}
+
+func catch(err *error) {
+	if r := recover(); r != nil {
+		*err = errors.New("the decoder failed")
+	}
+}
+
+// decodeAll decodes the images on all processors; large ones one at a time,
+// since each holds its own memory while it is decoded.
+func (l *loader) decodeAll(jobs []*imageJob) {
+	const small = 4 << 20 // pixels
+	var wg sync.WaitGroup
+	next := make(chan *imageJob)
+	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for j := range next {
+				j.run(l.ctx)
+			}
+		}()
+	}
+	var large []*imageJob
+	for _, j := range jobs {
+		if j.w*j.h > small {
+			large = append(large, j)
+			continue
+		}
+		next <- j
+	}
+	close(next)
+	wg.Wait()
+	for k, j := range large {
+		l.opt.report(0.7+0.25*float64(k)/float64(len(large)), "images")
+		j.run(l.ctx)
+	}
+}
+
+// toNRGBA returns the image as NRGBA, without a copy where its memory already is.
+func toNRGBA(img image.Image) *image.NRGBA {
+	b := img.Bounds()
+	switch m := img.(type) {
+	case *image.NRGBA:
+		if b.Min == (image.Point{}) && m.Stride == 4*b.Dx() {
+			return m
+		}
+	case *image.RGBA:
+		// The decoders give RGBA only for opaque pictures, where the two are alike.
+		if m.Opaque() && b.Min == (image.Point{}) && m.Stride == 4*b.Dx() {
+			return &image.NRGBA{Pix: m.Pix, Stride: m.Stride, Rect: m.Rect}
+		}
+	case *image.YCbCr, *image.Gray, *image.CMYK:
+		// draw has fast paths to RGBA for these; they have no alpha.
+		d := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+		draw.Draw(d, d.Rect, img, b.Min, draw.Src)
+		return &image.NRGBA{Pix: d.Pix, Stride: d.Stride, Rect: d.Rect}
+	}
+	d := image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	if p, ok := img.(*image.Paletted); ok {
+		return fromPalette(d, p)
+	}
+	draw.Draw(d, d.Rect, img, b.Min, draw.Src)
+	return d
+}
+
+func fromPalette(d *image.NRGBA, p *image.Paletted) *image.NRGBA {
+	one := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+	var table [256][4]byte
+	for i, c := range p.Palette {
+		one.Set(0, 0, c)
+		copy(table[i][:], one.Pix)
+	}
+	for y := range d.Rect.Dy() {
+		for x := range d.Rect.Dx() {
+			copy(d.Pix[y*d.Stride+4*x:], table[p.Pix[y*p.Stride+x]][:])
+		}
+	}
+	return d
+}
+
+// halve averages blocks of 2 x 2 pixels; an odd last row or column is its own
+// neighbour.
+func halve(s *image.NRGBA) *image.NRGBA {
+	w, h := s.Rect.Dx(), s.Rect.Dy()
+	d := image.NewNRGBA(image.Rect(0, 0, (w+1)/2, (h+1)/2))
+	for y := range d.Rect.Dy() {
+		r0 := s.Pix[2*y*s.Stride:]
+		r1 := s.Pix[min(2*y+1, h-1)*s.Stride:]
+		for x := range d.Rect.Dx() {
+			a, b := 8*x, 4*min(2*x+1, w-1)
+			for k := range 4 {
+				d.Pix[y*d.Stride+4*x+k] = byte((int(r0[a+k]) + int(r0[b+k]) + int(r1[a+k]) + int(r1[b+k]) + 2) / 4)
+			}
+		}
+	}
+	return d
+}

@@ -1,0 +1,221 @@
+package gltfio
+
+import (
+	"fmt"
+	"math"
+
+	"donorlab/internal/scene"
+)
+
+// skinEntry is the joints and weights of a set of accessors, reduced to four a
+// vertex.
+type skinEntry struct {
+	joints   [][4]uint16
+	weights  [][4]float32
+	maxJoint int
+}
+
+// skinning reads joints and weights.
+func (l *loader) skinning(def *primitiveDef, p *scene.Primitive, maxJoint *int, ptr string) *scene.Problem {
+	var sets [][2]int
+	key := ""
+	for s := 0; ; s++ {
+		j, okJ := find(def.attributes, fmt.Sprintf("JOINTS_%d", s))
+		w, okW := find(def.attributes, fmt.Sprintf("WEIGHTS_%d", s))
+		if !okJ && !okW {
+			break
+		}
+		if okJ != okW {
+			l.warn("MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH", ptr+"/attributes", fmt.Sprintf("set %d has joints or weights, but not both; it is left out", s), remedyExport)
+			continue
+		}
+		sets = append(sets, [2]int{j, w})
+		key += fmt.Sprintf("%d %d %d;", s, j, w)
+	}
+	if len(sets) == 0 || len(p.Positions) == 0 {
+		return nil
+	}
+	e := l.cache.skins[key]
+	if e == nil {
+		var q *scene.Problem
+		if e, q = l.readSkinning(sets, len(p.Positions), ptr); q != nil {
+			return q
+		}
+		l.cache.skins[key] = e
+	}
+	if len(e.joints) != len(p.Positions) {
+		return unequal(ptr, "JOINTS_0", len(e.joints), len(p.Positions))
+	}
+	p.Joints, p.Weights, *maxJoint = e.joints, e.weights, e.maxJoint
+	return nil
+}
+
+// influences of one vertex while they are gathered.
+type influences struct {
+	joint  []uint32
+	weight []float32
+}
+
+func (l *loader) readSkinning(sets [][2]int, n int, ptr string) (*skinEntry, *scene.Problem) {
+	if !l.bud.take(int64(n) * (8 + 16)) {
+		return nil, l.tooMuch(ptr, "the joints and weights")
+	}
+	type set struct {
+		joints  []uint32
+		weights []float32
+	}
+	read := make([]set, len(sets))
+	held := int64(0)
+	for s, accs := range sets {
+		at := fmt.Sprintf("%s/attributes/JOINTS_%d", ptr, s)
+		a, p := l.accessor(accs[0], at)
+		if p != nil {
+			return nil, p
+		}
+		if a.kind != "VEC4" || a.component != typeU8 && a.component != typeU16 {
+			return nil, problem("MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT", at, fmt.Sprintf("the joints are %s of %s; they must be VEC4 of bytes or shorts", a.kind, componentName(a.component)), remedyExport)
+		}
+		wat := fmt.Sprintf("%s/attributes/WEIGHTS_%d", ptr, s)
+		b, p := l.attributeAccessor(accs[1], "VEC4", "WEIGHTS", wat, true, true)
+		if p != nil {
+			return nil, p
+		}
+		if a.count != n {
+			return nil, unequal(ptr, fmt.Sprintf("JOINTS_%d", s), a.count, n)
+		}
+		if b.count != n {
+			return nil, unequal(ptr, fmt.Sprintf("WEIGHTS_%d", s), b.count, n)
+		}
+		if read[s].joints, _, p = l.integers(a); p != nil {
+			return nil, p
+		}
+		if read[s].weights, _, p = l.flat(b); p != nil {
+			return nil, p
+		}
+		held += int64(n) * 32
+	}
+	defer l.bud.give(held)
+
+	e := &skinEntry{joints: make([][4]uint16, n), weights: make([][4]float32, n)}
+	var rep skinReport
+	var in influences
+	for v := range n {
+		in.joint, in.weight = in.joint[:0], in.weight[:0]
+		for s := range read {
+			in.add(read[s].joints[v*4:v*4+4], read[s].weights[v*4:v*4+4], &rep)
+		}
+		e.joints[v], e.weights[v] = in.four(&rep)
+		for k, w := range e.weights[v] {
+			if w != 0 {
+				e.maxJoint = max(e.maxJoint, int(e.joints[v][k]))
+			}
+		}
+	}
+	rep.warn(l, ptr+"/attributes/WEIGHTS_0")
+	return e, nil
+}
+
+// add gathers the influences that pull; a joint that comes twice counts once,
+// with both weights.
+func (in *influences) add(joints []uint32, weights []float32, rep *skinReport) {
+next:
+	for k, w := range weights {
+		if !(w > 0) || math.IsInf(float64(w), 0) {
+			if w != 0 {
+				rep.bad++
+			}
+			continue
+		}
+		for i, j := range in.joint {
+			if j == joints[k] {
+				in.weight[i] += w
+				rep.twice++
+				continue next
+			}
+		}
+		in.joint = append(in.joint, joints[k])
+		in.weight = append(in.weight, w)
+	}
+}
+
+// four returns the four largest influences, in the file's order where there are
+// no more, with weights that sum to 1.
+func (in *influences) four(rep *skinReport) (joints [4]uint16, weights [4]float32) {
+	n := len(in.joint)
+	if n == 0 {
+		rep.loose++
+		return joints, [4]float32{1}
+	}
+	sum := 0.0
+	for _, w := range in.weight {
+		sum += float64(w)
+	}
+	if d := math.Abs(sum - 1); d > 0.01 {
+		rep.off++
+		rep.worst = max(rep.worst, d)
+	}
+	if n > 4 {
+		// Selection of four; of equal weights the first in the file wins.
+		for k := range 4 {
+			best := k
+			for i := k + 1; i < n; i++ {
+				if in.weight[i] > in.weight[best] {
+					best = i
+				}
+			}
+			w, j := in.weight[best], in.joint[best]
+			copy(in.weight[k+1:best+1], in.weight[k:best])
+			copy(in.joint[k+1:best+1], in.joint[k:best])
+			in.weight[k], in.joint[k] = w, j
+		}
+		lost := 0.0
+		for _, w := range in.weight[4:] {
+			lost += float64(w)
+		}
+		rep.reduced++
+		rep.lost = max(rep.lost, lost/sum)
+		sum -= lost
+		n = 4
+	}
+	top := 0
+	for k := range n {
+		joints[k], weights[k] = uint16(in.joint[k]), in.weight[k]
+		if weights[k] > weights[top] {
+			top = k
+		}
+	}
+	if math.Abs(sum-1) > 1.5e-7 {
+		// All but the largest are scaled and rounded, the largest takes what is
+		// left: the sum is 1 to the last bit that a float32 has.
+		rest := 1.0
+		for k := range n {
+			if k != top {
+				weights[k] = float32(float64(weights[k]) / sum)
+				rest -= float64(weights[k])
+			}
+		}
+		weights[top] = float32(rest)
+	}
+	return joints, weights
+}
+
+// skinReport counts what was odd in a primitive's weights.
+type skinReport struct {
+	bad, twice, loose, reduced, off int
+	lost, worst                     float64
+}
+
+func (r *skinReport) warn(l *loader, ptr string) {
+	if r.bad > 0 {
+		l.warn("ACCESSOR_INVALID_WEIGHT", ptr, fmt.Sprintf("%d weights are negative or no numbers; they are taken as 0", r.bad), "normalise the weights in the modelling program")
+	}
+	if r.loose > 0 {
+		l.warn("WEIGHTS_ZERO", ptr, fmt.Sprintf("%d vertices hang on no joint; they are put on the skin's first", r.loose), "assign the vertices to a bone")
+	}
+	if r.reduced > 0 {
+		l.warn("WEIGHTS_REDUCED", ptr, fmt.Sprintf("%d vertices hang on more than four joints; the four largest weights are kept (at most %.1f %% is lost)", r.reduced, 100*r.lost), "limit the weights to four a vertex in the modelling program")
+	}
+	if r.off > 0 {
+		l.warn("ACCESSOR_WEIGHTS_NON_NORMALIZED", ptr, fmt.Sprintf("the weights of %d vertices do not sum to 1 (off by up to %.3g); they are scaled", r.off, r.worst), "normalise the weights in the modelling program")
+	}
+}
