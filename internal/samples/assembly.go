@@ -26,6 +26,9 @@ type assembly struct {
 
 // add appends a part and returns its index.
 func (a *assembly) add(name string, parent int, at scene.TRS, s *shape) int {
+	if s != nil {
+		s.unwrap()
+	}
 	a.parts = append(a.parts, part{name, parent, at, s})
 	return len(a.parts) - 1
 }
@@ -61,9 +64,8 @@ type corner struct {
 }
 
 // primitives turns a shape into one primitive for each material that it uses,
-// in the order of materials, and the labels of their triangles. texel maps a
-// point with its facet's normal to texture space.
-func (s *shape) primitives(texel func(m material, p, n vec) mgl32.Vec2) ([]scene.Primitive, [][]Label) {
+// in the order of materials, and the labels of their triangles.
+func (s *shape) primitives() ([]scene.Primitive, [][]Label) {
 	normals := s.cornerNormals()
 	var prims []scene.Primitive
 	var labels [][]Label
@@ -76,9 +78,8 @@ func (s *shape) primitives(texel func(m material, p, n vec) mgl32.Vec2) ([]scene
 			if f.mat != m {
 				continue
 			}
-			flat, _ := s.normal(f)
 			for k, v := range f.v {
-				c := corner{f32(s.pos[v]), f32(normals[i][k]), texel(m, s.pos[v], flat), float32(f.tone)}
+				c := corner{f32(s.pos[v]), f32(normals[i][k]), f.uv[k], float32(f.tone), f.label}
 				toned = toned || f.tone != 1
 				ix, ok := seen[c]
 				if !ok {
@@ -98,6 +99,9 @@ func (s *shape) primitives(texel func(m material, p, n vec) mgl32.Vec2) ([]scene
 		}
 		if !toned {
 			p.Colors = nil
+		}
+		if m != matBody { // the only one with a texture
+			p.UV0 = nil
 		}
 		p.Material = scene.Some(int(m))
 		prims = append(prims, p)

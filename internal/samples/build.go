@@ -3,7 +3,6 @@ package samples
 import (
 	"math"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 
 	"donorlab/internal/scene"
@@ -82,7 +81,7 @@ func (k *maker) node(name string, parent int, local scene.TRS) int {
 func (k *maker) mesh(node int, name string, s *shape, share *shape) {
 	i, ok := k.meshes[share]
 	if !ok || share == nil {
-		prims, labels := s.primitives(texel)
+		prims, labels := s.primitives()
 		i = len(k.m.Meshes)
 		k.m.Meshes = append(k.m.Meshes, scene.Mesh{Name: name, Primitives: prims})
 		k.meshed = append(k.meshed, labels)
@@ -271,8 +270,3 @@ func (t *Truth) place(f scene.TRS, node []int) {
 	}
 	t.Gun = GunTruth{Pivot: point(t.Gun.Pivot), Muzzle: point(t.Gun.Muzzle), Nodes: nodes(t.Gun.Nodes)}
 }
-
-// texel is where a point of a facet lies in the livery.
-func texel(m material, p, n vec) mgl32.Vec2 { return mgl32.Vec2{float32(p[2]), float32(p[1])} }
-
-func addLivery(m *scene.Model) { m.Materials[matBody].BaseColor = mgl32.Vec4{0.06, 0.066, 0.074, 1} }

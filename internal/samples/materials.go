@@ -23,6 +23,8 @@ const (
 	matLamp                    // screens and formation lights
 	matRed                     // port light
 	matGreen                   // starboard light
+	matOlive                   // the donor gunship's paint
+	matSand                    // its second colour
 	materialCount
 )
 
@@ -48,6 +50,8 @@ func palette() []scene.Material {
 	set(matBlade, "Blade", 0.026, 0.028, 0.030, 0.05, 0.55)
 	set(matTip, "Blade_Tip", 0.62, 0.42, 0.02, 0, 0.5)
 	set(matCockpit, "Cockpit", 0.055, 0.062, 0.050, 0, 0.8)
+	set(matOlive, "Paint_Olive", 0.095, 0.105, 0.058, 0, 0.75)
+	set(matSand, "Paint_Sand", 0.235, 0.200, 0.120, 0, 0.75)
 	lamp := func(k material, name string, r, g, b float32) {
 		set(k, name, r/4, g/4, b/4, 0, 0.4).Emissive = mgl32.Vec3{r, g, b}
 	}

@@ -26,7 +26,7 @@ const (
 
 // The donor clip's measured motion.
 const (
-	DonorFrames       = 60   // frames in the loop; key DonorFrames equals key 0
+	DonorFrames       = 80   // frames in the loop; key DonorFrames equals key 0
 	DonorFPS          = 30.0 // frames a second
 	DonorMainDegFrame = 18.0 // Helix about local Y
 	DonorTailDegFrame = 36.0 // Helix_back about local X
@@ -36,5 +36,18 @@ const (
 // Base > Helix and Helix_back, rest rotations and scales the identity, binds
 // the pure negative world position, and the clip "Fly".
 func DonorGunship() *scene.Model {
-	return &scene.Model{Name: "donor_gunship"}
+	s := gunship()
+	m := &scene.Model{Name: "donor_gunship", Materials: palette()}
+	joints := donorSkeleton(m)
+	prims, labels := s.primitives()
+	for i := range prims {
+		bind(&prims[i], labels[i])
+	}
+	m.Meshes = []scene.Mesh{{Name: "Gunship", Primitives: prims}}
+	body := scene.Node{Name: "Gunship", Local: scene.Identity(), Mesh: scene.Some(0), Skin: scene.Some(0)}
+	m.Roots = append(m.Roots, len(m.Nodes))
+	m.Nodes = append(m.Nodes, body)
+	m.Animations = []scene.Animation{donorClip(joints)}
+	(&maker{m: m}).dropUnused()
+	return m
 }

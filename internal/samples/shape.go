@@ -31,6 +31,7 @@ type face struct {
 	group int     // smoothing group; faces of group 0 are flat
 	tone  float64 // brightness of the vertex colour
 	label Label
+	uv    [3][2]float32 // set by unwrap
 }
 
 // shape is a mesh under construction. mat, tone and label are the pen: what the
@@ -44,7 +45,23 @@ type shape struct {
 	groups int // smoothing groups given out so far
 }
 
-func newShape(m material, l Label) *shape { return &shape{mat: m, tone: 1, label: l} }
+// plain is the tone of ordinary skin. Vertex colours must not exceed 1, so what
+// is lighter than the skin has a tone between plain and 1.
+const plain = 0.875
+
+func newShape(m material, l Label) *shape {
+	s := &shape{label: l}
+	s.use(m)
+	return s
+}
+
+// use changes the pen's material, and its tone to the ordinary one.
+func (s *shape) use(m material) {
+	s.mat, s.tone = m, 1
+	if m == matBody {
+		s.tone = plain
+	}
+}
 
 // newGroup returns a smoothing group that nobody else has.
 func (s *shape) newGroup() int {
@@ -75,7 +92,10 @@ func (s *shape) tri(a, b, c, group int) {
 	if n.Len() < 1e-8 {
 		return
 	}
-	s.faces = append(s.faces, face{[3]int{a, b, c}, s.mat, group, s.tone, s.label})
+	if s.tone > 1 {
+		panic("samples: a tone above 1")
+	}
+	s.faces = append(s.faces, face{v: [3]int{a, b, c}, mat: s.mat, group: group, tone: s.tone, label: s.label})
 }
 
 // quad adds two triangles, cut along the shorter diagonal.
@@ -136,8 +156,9 @@ func (s *shape) outward(from int) {
 
 func (s *shape) flip(from int) {
 	for i := from; i < len(s.faces); i++ {
-		v := &s.faces[i].v
-		v[1], v[2] = v[2], v[1]
+		f := &s.faces[i]
+		f.v[1], f.v[2] = f.v[2], f.v[1]
+		f.uv[1], f.uv[2] = f.uv[2], f.uv[1]
 	}
 }
 

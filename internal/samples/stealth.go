@@ -1,7 +1,7 @@
 package samples
 
-// sensorAt is the sight's centre, model space.
-var sensorAt = vec{0, 1.50, 7.06}
+// sensorAt is the sight's centre, model space: slung under the nose.
+var sensorAt = vec{0, 1.20, 6.74}
 
 // stealthAssembly puts the helicopter together in the layout asked for.
 func stealthAssembly(v Variant) *assembly {

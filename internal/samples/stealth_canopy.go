@@ -9,13 +9,13 @@ type glassRow struct{ z, sillX, sillY, railX, railY, topX, topY float64 }
 // canopyRows go from the windscreen's foot over the front seat, the step, and
 // the rear seat to the gearbox fairing.
 var canopyRows = []glassRow{
-	{5.66, 0.300, 1.900, 0.200, 1.925, 0.090, 1.940},
-	{4.86, 0.475, 1.955, 0.400, 2.270, 0.200, 2.420},
-	{4.16, 0.550, 2.005, 0.465, 2.400, 0.245, 2.575},
-	{3.58, 0.590, 2.050, 0.500, 2.430, 0.265, 2.625},
-	{3.06, 0.605, 2.095, 0.525, 2.640, 0.285, 2.840},
-	{2.46, 0.620, 2.145, 0.525, 2.690, 0.290, 2.900},
-	{1.98, 0.620, 2.180, 0.475, 2.685, 0.255, 2.885},
+	{5.70, 0.305, 1.898, 0.200, 1.918, 0.090, 1.930},
+	{4.92, 0.468, 1.955, 0.385, 2.230, 0.185, 2.370},
+	{4.22, 0.545, 2.005, 0.455, 2.365, 0.235, 2.530},
+	{3.60, 0.585, 2.055, 0.490, 2.390, 0.255, 2.570},
+	{3.10, 0.602, 2.098, 0.520, 2.680, 0.280, 2.890},
+	{2.50, 0.618, 2.148, 0.525, 2.740, 0.295, 2.970},
+	{1.98, 0.618, 2.186, 0.480, 2.725, 0.265, 2.952},
 }
 
 // bow returns the row's full outline from the left sill over the top to the right.
@@ -91,7 +91,7 @@ func console() *shape {
 		{{0.36, -0.25, 0.10}, {0.34, 0.22, 0.06}, {0.24, 0.33, 0.10}, {0.22, 0.28, 0.36}, {0.32, -0.25, 0.40}},
 		{{-0.36, -0.25, 0.10}, {-0.34, 0.22, 0.06}, {-0.24, 0.33, 0.10}, {-0.22, 0.28, 0.36}, {-0.32, -0.25, 0.40}},
 	}, sweep{caps: true, hard: true})
-	s.mat = matLamp
+	s.use(matLamp)
 	for _, x := range []float64{-0.16, 0.16} {
 		s.strip([]vec{{x, -0.02, 0.078}, {x, 0.16, 0.063}}, 0.20, 0.012, vec{1, 0, 0})
 	}
@@ -104,10 +104,10 @@ func crewSeat() *shape {
 	s.box(vec{0, 0.20, 0.02}, vec{0.46, 0.16, 0.46})
 	s.strip([]vec{{0, 0.24, -0.24}, {0, 0.90, -0.38}}, 0.48, 0.12, vec{1, 0, 0})
 	s.strip([]vec{{0, 0.90, -0.37}, {0, 1.10, -0.41}}, 0.28, 0.12, vec{1, 0, 0})
-	s.mat, s.tone = matPanel, 0.75 // overalls
+	s.mat, s.tone = matPanel, 0.625 // overalls
 	s.frustum(vec{0, 0.28, -0.10}, 0.17, 0.12, vec{0, 0.78, -0.19}, 0.21, 0.11)
 	left := newShape(matPanel, LabelBody)
-	left.tone = 0.75
+	left.tone = 0.625
 	left.cone(vec{0.12, 0.33, -0.04}, vec{0.15, 0.40, 0.38}, 0.09, 0.075, 6)
 	left.cone(vec{0.15, 0.40, 0.38}, vec{0.15, 0.06, 0.52}, 0.075, 0.06, 6)
 	left.cone(vec{0.23, 0.74, -0.18}, vec{0.27, 0.50, 0.02}, 0.065, 0.055, 6)
@@ -115,10 +115,10 @@ func crewSeat() *shape {
 	s.both(left)
 	s.tone = 1
 	head := newShape(matPanel, LabelBody)
-	head.tone = 1.5
+	head.tone = 1
 	head.ball(0.145, 10, 6)
 	s.merge(head, placed(vec{0, 0.97, -0.17}, mgl64.Scale3D(1, 1.05, 1.12)))
-	s.mat = matDark // visor
+	s.use(matDark) // visor
 	visor := newShape(matDark, LabelBody)
 	visor.ball(0.118, 10, 6)
 	s.merge(visor, placed(vec{0, 0.955, -0.10}, mgl64.Scale3D(1, 0.8, 1)))

@@ -44,14 +44,14 @@ func mainStrut() *shape {
 	top := vec{0.80, 1.16, 2.02}
 	low := hub.Add(vec{-0.04, 0.05, 0.04})
 	mid := top.Mul(0.45).Add(low.Mul(0.55))
-	s.mat, s.tone = matPanel, 1.5
+	s.mat, s.tone = matPanel, 1
 	s.rod(top, mid, 0.062, 10)
-	s.mat, s.tone = matMetal, 1.3
+	s.mat, s.tone = matMetal, 1
 	s.rod(mid, low, 0.040, 10)
 	s.tone = 1
-	s.mat = matFrame
+	s.use(matFrame)
 	s.rod(pivot.Add(vec{0.02, 0.06, 0}), top.Add(vec{0, -0.08, 0}), 0.022, 6)
-	s.mat = matBody
+	s.use(matBody)
 	s.slab([]vec{{0.94, 1.02, 2.74}, {1.06, 0.62, 2.62}, {1.06, 0.60, 2.22}, {0.94, 1.00, 2.14}}, vec{0.025, 0.01, 0}) // door
 	return s
 }
@@ -69,7 +69,7 @@ func tailStrut() *shape {
 	left.strip([]vec{knee.Add(vec{0.02, -0.02, 0}), tailWheel.Add(vec{0.085, 0.07, 0.03}), tailWheel.Add(vec{0.085, -0.03, 0})}, 0.06, 0.022, vec{0, 0, 1})
 	s.both(left)
 	s.rod(tailWheel.Add(vec{0.10, 0, 0}), tailWheel.Sub(vec{0.10, 0, 0}), 0.022, 8)
-	s.mat = matPanel
+	s.use(matPanel)
 	s.strip([]vec{{0, 1.30, -4.40}, knee.Add(vec{0, 0.10, -0.03})}, 0.05, 0.05, vec{1, 0, 0})
 	return s
 }
@@ -111,11 +111,11 @@ func gunTurret() *shape {
 	s.tone = 0.85
 	s.lathe([]turned{{0.05, 0.30}, {-0.04, 0.30}, {-0.16, 0.25}, {-0.29, 0.13}, {-0.31, 0}}, 14, false, false)
 	s.tone = 1
-	s.mat = matPanel
+	s.use(matPanel)
 	left := newShape(matPanel, LabelGun)
 	left.slab([]vec{{0.115, -0.05, 0.10}, {0.115, -0.08, 0.46}, {0.115, -0.20, 0.52}, {0.115, -0.29, 0.44}, {0.115, -0.30, 0.05}}, vec{0.035, 0, 0})
 	s.both(left)
-	s.mat = matFrame
+	s.use(matFrame)
 	s.strip([]vec{{0, -0.19, -0.05}, {0, -0.20, 0.50}}, 0.19, 0.17, vec{1, 0, 0})
 	return s
 }
@@ -146,26 +146,17 @@ func (a *assembly) addGun() {
 	a.truth.Gun = GunTruth{Pivot: snapVec(gunPivot), Muzzle: snapVec(gunMuzzle), Nodes: []int{t, b}}
 }
 
-// sensorBall is the sight in the nose: a faceted ball in a yoke, with windows.
+// sensorBall is the sight under the nose: a faceted ball with two windows in a
+// yoke. Origin at the ball's centre.
 func sensorBall() *shape {
-	s := newShape(matFrame, LabelBody)
-	ball := newShape(matPanel, LabelBody)
-	ball.tone = 0.7
-	ball.ball(0.20, 12, 8)
-	s.merge(ball, mgl64.Ident4())
-	s.mat = matGlass
-	return s.windows()
-}
-
-// windows adds the ball's two dark windows and its yoke.
-func (s *shape) windows() *shape {
-	s.mat = matDark
-	s.rod(vec{0.075, 0.03, 0.10}, vec{0.078, 0.03, 0.202}, 0.070, 10)
-	s.rod(vec{-0.085, -0.01, 0.10}, vec{-0.088, -0.01, 0.196}, 0.052, 10)
-	s.mat = matPanel
-	left := newShape(matPanel, LabelBody)
-	left.slab([]vec{{0.21, -0.10, 0.09}, {0.21, 0.11, 0.07}, {0.21, 0.15, -0.30}, {0.21, -0.12, -0.30}}, vec{0.035, 0, 0})
+	s := newShape(matPanel, LabelBody)
+	s.tone = 0.7
+	s.ball(0.185, 12, 8)
+	s.use(matDark)
+	s.rod(vec{0.068, -0.02, 0.10}, vec{0.071, -0.022, 0.186}, 0.064, 10)
+	s.rod(vec{-0.078, -0.05, 0.10}, vec{-0.081, -0.052, 0.180}, 0.048, 10)
+	left := newShape(matBody, LabelBody)
+	left.slab([]vec{{0.195, -0.07, 0.07}, {0.195, 0.20, 0.10}, {0.195, 0.26, -0.34}, {0.195, 0.02, -0.30}}, vec{0.036, 0, 0})
 	s.both(left)
-	s.mat = matFrame
 	return s
 }

@@ -83,9 +83,9 @@ func mainHead(blades int, shaft float64, l Label) *shape {
 	s.tone = 0.6
 	s.lathe([]turned{{-0.335, 0.12}, {-0.33, 0.285}, {-0.285, 0.285}, {-0.28, 0.12}}, 20, false, false) // swashplate
 	s.tone = 1
-	s.mat = matFrame
+	s.use(matFrame)
 	s.lathe([]turned{{-0.13, 0.14}, {-0.10, 0.27}, {0.055, 0.27}, {0.09, 0.20}}, 2*max(blades, 5), false, false)
-	s.mat = matPanel
+	s.use(matPanel)
 	s.lathe([]turned{{0.07, 0.215}, {0.13, 0.20}, {0.185, 0.12}, {0.20, 0}}, 2*max(blades, 5), false, true)
 	arm := newShape(matFrame, l)
 	arm.loft([][]vec{armRing(0.18, 0.10, 0.075), armRing(0.45, 0.075, 0.06), armRing(0.60, 0.105, 0.065), armRing(0.86, 0.095, 0.06)}, sweep{caps: true, hard: true})

@@ -68,13 +68,13 @@ func (s *shape) shroud() {
 	s.loft(rings, sweep{loop: true, paint: func(i, k int) (material, float64) {
 		switch {
 		case k >= 1 && k <= 3:
-			return matDark, 2.2
+			return matFrame, 1
 		case k == 0 || k == 4:
 			return matPanel, 1
 		case k == 7:
 			return matPanel, 0.9
 		}
-		return matBody, 1
+		return matBody, plain
 	}})
 }
 
@@ -93,7 +93,7 @@ func (s *shape) stators() {
 		turn := mgl64.Mat4{1, 0, 0, 0, 0, cos, sin, 0, 0, -sin, cos, 0, 0, 0, 0, 1}
 		s.merge(vane, turn)
 	}
-	s.mat, s.tone = matBody, 1
+	s.use(matBody)
 }
 
 // vaneRing is a stator's section at radius r along +Y.
@@ -127,12 +127,12 @@ func (s *shape) fin(rows ...finRow) {
 // fins are the dorsal fin that carries the stabilator and the ventral bumper,
 // in the fan's own space (Z is measured from the hub).
 func (s *shape) fins() {
-	s.tone = 1.04
+	s.tone = 0.9375
 	s.fin(finRow{0.86, 0.74, -0.86, 0.30}, finRow{1.16, 0.48, -0.90, 0.20}, finRow{1.86, -0.14, -1.02, 0.13})
 	s.fin(finRow{-0.90, 0.36, -0.70, 0.24}, finRow{-1.34, -0.02, -0.66, 0.10})
-	s.mat, s.tone = matPanel, 1
+	s.use(matPanel)
 	s.fin(finRow{-1.33, 0.00, -0.66, 0.12}, finRow{-1.37, -0.06, -0.64, 0.09})
-	s.mat = matBody
+	s.use(matBody)
 }
 
 // finTop is where the stabilator sits, model space.
@@ -150,7 +150,7 @@ func (s *shape) stabilator() {
 		}
 	}
 	t := newShape(matBody, LabelBody)
-	t.tone = 1.06
+	t.tone = 0.9375
 	t.loft([][]vec{
 		section(span, -0.03, -0.06, -0.42, 0.04),
 		section(span-0.10, -0.03, 0.10, -0.44, 0.055),
@@ -160,18 +160,18 @@ func (s *shape) stabilator() {
 		section(-span, -0.03, -0.06, -0.42, 0.04),
 	}, sweep{caps: true, hard: true})
 	t.tone = 1
-	t.mat = matPanel // bullet where fin and plane meet
+	t.use(matPanel) // bullet where fin and plane meet
 	t.loft([][]vec{
 		bullet(0.56, 0.02), bullet(0.40, 0.085), bullet(-0.36, 0.085), bullet(-0.56, 0.03),
 	}, sweep{caps: true, hard: true})
 	for _, side := range []float64{1, -1} {
-		t.mat = matRed
+		t.use(matRed)
 		if side < 0 {
-			t.mat = matGreen
+			t.use(matGreen)
 		}
 		t.box(vec{side * (span + 0.005), -0.03, -0.22}, vec{0.05, 0.035, 0.16})
 	}
-	t.mat = matLamp
+	t.use(matLamp)
 	t.box(vec{0, 0.0, -0.575}, vec{0.05, 0.04, 0.04})
 	s.merge(t, mgl64.Translate3D(c[0], c[1], c[2]))
 }
@@ -205,7 +205,7 @@ func fanBlades(blades int) *shape {
 		if i == 3 {
 			return matTip, 1
 		}
-		return matBlade, 1.6
+		return matPanel, 0.5
 	}})
 	for i := range blades {
 		sin, cos := sinCosDeg(360 * float64(i) / float64(blades))
