@@ -61,6 +61,7 @@ type corner struct {
 	pos, normal [3]float32
 	uv          [2]float32
 	tone        float32
+	label       Label // so that a vertex has one bone
 }
 
 // primitives turns a shape into one primitive for each material that it uses,
