@@ -48,6 +48,9 @@ func (c *Context) Scale() float32 { return c.scale }
 // not keep them from one Frame to the next.
 func (c *Context) Fonts() Fonts { return c.fonts }
 
+// Clipboard returns the clipboard that imgui uses.
+func (c *Context) Clipboard() Clipboard { return c.clip }
+
 // Palette returns the colours of the theme.
 func (c *Context) Palette() Palette { return c.palette }
 

@@ -202,6 +202,7 @@ func (s *sink) setFrame(l *draw.List, w, h int) {
 	u["Size"] = []float32{float32(w), float32(h)}
 	u["Right"], u["Up"], u["Back"] = vec(v.Right), vec(v.Up), vec(v.Back)
 	u["TanHalf"] = []float32{v.TanHalfX, v.TanHalfY}
+	u["DepthSpan"] = v.Far - v.Near
 	u["KeyDir"], u["Key"] = vec(g.KeyDir), vec(g.Key)
 	u["Sky"], u["Ground"], u["Horizon"], u["Fill"] = vec(g.Sky), vec(g.Ground), vec(g.Horizon), vec(g.Fill)
 	u["Exposure"] = g.Exposure

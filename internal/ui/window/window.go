@@ -18,6 +18,7 @@ type Config struct {
 	Scale         float32       // of type and panels, pixels a unit; zero means the monitor's
 	Icon          []image.Image // several sizes; empty means the system's
 	Clipboard     ui.Clipboard  // nil means one within the program
+	Sink          Sink          // who draws the 3D pictures
 	Samples       int           // 3D samples a pixel: 1 or 4; zero means 4 where the machine keeps up
 
 	// Presented is called after frame n (from 1) was handed to the screen, with
@@ -36,7 +37,7 @@ type window struct {
 	app     ui.App
 	cfg     Config
 	context *ui.Context
-	sink    *sink
+	viewer  viewer
 	painter *painter
 
 	out    ui.Output
@@ -136,20 +137,20 @@ func (w *window) Draw(screen *ebiten.Image) {
 	if w.err != nil || w.context == nil {
 		return
 	}
-	if w.sink == nil {
-		w.sink = newSink()
+	if w.viewer == nil {
+		w.viewer = newViewer(w.cfg.Sink)
 	}
 	w.painter.prepare(w.context.Atlas(), &w.out)
 	for _, v := range w.out.Views {
 		if target := w.painter.views[v.Texture]; target != nil {
-			w.sink.draw(target, v.List, w.pace.samples)
+			w.viewer.draw(target, v.List, w.pace.samples)
 		}
 	}
 	screen.Clear()
 	w.painter.draw(screen, w.meshes)
 	w.frames++
 	if w.frames%sweepFrames == 0 {
-		w.sink.sweep()
+		w.viewer.sweep()
 	}
 	if w.cfg.Shot != nil && w.frames == w.cfg.ShotFrame {
 		if err := w.cfg.Shot(pixels(screen)); err != nil {
