@@ -51,3 +51,17 @@ func DonorGunship() *scene.Model {
 	(&maker{m: m}).dropUnused()
 	return m
 }
+
+// Asset is one file under assets/ and how its model is made.
+type Asset struct {
+	File  string
+	Model func() *scene.Model
+}
+
+// Assets lists the files that `make assets` writes.
+func Assets() []Asset {
+	return []Asset{
+		{"stealth_helicopter.glb", StealthHelicopter},
+		{"donor_gunship.glb", DonorGunship},
+	}
+}
