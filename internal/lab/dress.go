@@ -84,12 +84,16 @@ func (d *dress) item(m *scene.Model, p *Posed, o Overlays, selected func(part in
 	return it
 }
 
-// NewStudio makes a studio for a model as it is, posed by one of its clips, or
-// with a donor by the donor's clip on its first skin. parts may be nil: nothing
-// is tinted or hidden then.
-func NewStudio(m *scene.Model, parts *rig.Parts, c ClipRef, donor *Donor) (*Studio, error) {
-	v := newSourceView(m, parts)
-	e, err := newEvaluator(v.model, c, donor)
+// NewStudio makes a studio for a model as it is, posed by one of its own clips.
+// parts may be nil: nothing is hidden then. With tint the parts are told apart,
+// so that pictures can have Overlays.Roles; with helpers nothing is hidden.
+func NewStudio(m *scene.Model, parts *rig.Parts, c ClipRef, tint, helpers bool) (*Studio, error) {
+	cut := parts
+	if !tint {
+		cut = nil
+	}
+	v := newSourceView(m, cut)
+	e, err := NewEvaluator(v.model, c, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -97,9 +101,11 @@ func NewStudio(m *scene.Model, parts *rig.Parts, c ClipRef, donor *Donor) (*Stud
 	if parts != nil {
 		place = parts.Orientation.Mat4()
 	}
-	s := &Studio{eval: e, dress: dressSource(v, parts, draw.Prepare(v.model), place, false)}
-	s.bounds = visibleBounds(v.model, s.dress.hidden, place)
-	return s, nil
+	d := dressSource(v, parts, draw.Prepare(v.model), place, helpers)
+	if !tint {
+		d.parts = nil
+	}
+	return &Studio{eval: e, dress: d, bounds: visibleBounds(v.model, d.hidden, place)}, nil
 }
 
 // NewRigStudio makes a studio for a rig. With a donor it shows what the game

@@ -40,7 +40,7 @@ func SaveRecipe(path, modelRef string, r *rig.Recipe) error {
 	if err != nil {
 		return withFile(path, err)
 	}
-	return writeFile(path, data)
+	return WriteFile(path, data)
 }
 
 // LoadEntry reads a registry entry.
@@ -54,7 +54,7 @@ func LoadEntry(path string) (*pack.Entry, []scene.Problem, error) {
 }
 
 // SaveEntry writes a registry entry, atomically.
-func SaveEntry(path string, e *pack.Entry) error { return writeFile(path, e.Encode()) }
+func SaveEntry(path string, e *pack.Entry) error { return WriteFile(path, e.Encode()) }
 
 // relativeTo is a file's path as seen from another file's folder, with '/'. A
 // sample's ref stays as it is.

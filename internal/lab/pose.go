@@ -34,6 +34,7 @@ type Evaluator struct {
 	model   *scene.Model
 	base    clip.Source // nil is the rest pose
 	name    string      // of the base, in words
+	clip    string      // the base clip's own name
 	fps     float64
 	sampler *clip.Sampler // base, where it is the model's own clip
 
@@ -66,7 +67,8 @@ func NewEvaluator(m *scene.Model, c ClipRef, donor *clip.Donor) (*Evaluator, err
 			return nil, AsProblem(err)
 		}
 		e.base, e.sampler = s, s
-		e.name = fmt.Sprintf("own clip %q", m.Animations[c.Index].Name)
+		e.clip = m.Animations[c.Index].Name
+		e.name = fmt.Sprintf("own clip %q", e.clip)
 		if s.Morphs() {
 			e.weights = clip.RestWeights(m)
 		}
@@ -78,7 +80,7 @@ func NewEvaluator(m *scene.Model, c ClipRef, donor *clip.Donor) (*Evaluator, err
 		if err != nil {
 			return nil, AsProblem(err)
 		}
-		e.base, e.fps = b, donor.FPS
+		e.base, e.fps, e.clip = b, donor.FPS, donor.Clip
 		e.name = fmt.Sprintf("donor clip %q by index", donor.Clip)
 	}
 	return e, nil
@@ -94,6 +96,9 @@ func (e *Evaluator) Duration() float64 {
 	}
 	return e.base.Duration()
 }
+
+// ClipName is the base clip's name, "" at rest.
+func (e *Evaluator) ClipName() string { return e.clip }
 
 // FPS is the frame grid of the base clip: what "one frame" is.
 func (e *Evaluator) FPS() float64 { return e.fps }

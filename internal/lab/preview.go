@@ -12,15 +12,22 @@ import (
 
 // frameCache keeps what does not change from frame to frame.
 type frameCache struct {
-	builder  draw.Builder
-	prepared map[*scene.Model]*draw.Prepared
-	eval     *Evaluator
-	key      evalKey
-	err      error
-	source   *sourceView
-	groundOf *scene.Model
-	groundAt mgl64.Mat4
-	ground   float64
+	builder    draw.Builder
+	prepared   map[*scene.Model]*draw.Prepared
+	eval       *Evaluator
+	key        evalKey
+	err        error
+	source     *sourceView
+	contract   *rig.ContractReport
+	contractOf *Rigged
+	contractBy *Donor
+	verify     []rig.Finding
+	verifyOf   *rig.Parts
+	decoded    []clip.ChannelMotion
+	decodedOf  *Donor
+	groundOf   *scene.Model
+	groundAt   mgl64.Mat4
+	ground     float64
 }
 
 // evalKey says what an Evaluator was made for.

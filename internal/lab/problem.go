@@ -3,6 +3,7 @@ package lab
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"syscall"
 
 	"donorlab/internal/scene"
@@ -47,4 +48,9 @@ func tooLarge(file string) *scene.Problem {
 	return &scene.Problem{Code: "FILE_TOO_LARGE", File: file,
 		Message: "is far larger than any file of this kind",
 		Remedy:  "choose the right file"}
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

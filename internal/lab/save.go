@@ -5,40 +5,35 @@ import (
 	"os"
 	"path/filepath"
 
+	"donorlab/internal/atomicfile"
 	"donorlab/internal/rig"
+	"donorlab/internal/scene"
+	"donorlab/internal/scene/gltfio"
 )
 
-// writeFile replaces a file in one step: a temporary file beside it, fsync,
-// rename. The folder is made when it is not there. On any error the file that
-// was there is unchanged and nothing half written is left.
+// writeFile saves one of the lab's own files whole or not at all. The folder is
+// made when it is not there.
 func writeFile(name string, data []byte) error {
-	dir := filepath.Dir(name)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fileProblem(name, err)
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return atomicfile.AsProblem("make the folder", filepath.Dir(name), err)
 	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(name)+".*")
+	return atomicfile.Write(name, data, atomicfile.Options{})
+}
+
+// WriteModel writes a model as a .glb, whole or not at all. The same model
+// gives the same bytes.
+func WriteModel(path string, m *scene.Model) error {
+	data, err := gltfio.Encode(m)
 	if err != nil {
-		return fileProblem(name, err)
+		return withFile(path, err)
 	}
-	tmp := f.Name()
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(tmp, name)
-	}
-	if err != nil {
-		os.Remove(tmp)
-		return fileProblem(name, err)
-	}
-	return nil
+	return atomicfile.Write(path, data, atomicfile.Options{})
+}
+
+// WriteFile saves a file that the user asked for, whole or not at all. The
+// folder must be there.
+func WriteFile(path string, data []byte) error {
+	return atomicfile.Write(path, data, atomicfile.Options{})
 }
 
 // savedWork is what of the work is saved: decisions, not what is made from them.

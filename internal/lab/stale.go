@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"donorlab/internal/rig"
+	"donorlab/internal/scene"
 )
 
 // State says how a station of the way stands.
@@ -36,6 +37,96 @@ const (
 	StationExport
 	stationCount
 )
+
+// Stations says how each station of the way stands and which one is next.
+func (s *Session) Stations() [stationCount]Station {
+	w := s.work
+	st := [stationCount]Station{
+		StationLoad: {Name: "Load"}, StationMark: {Name: "Mark parts"}, StationGenerate: {Name: "Generate rig"},
+		StationFly: {Name: "Fly by the donor's clip"}, StationBake: {Name: "Bake"}, StationEntry: {Name: "Registry entry"},
+		StationExport: {Name: "Export pack"},
+	}
+	set := func(i int, state State, reason string) { st[i].State, st[i].Reason = state, reason }
+	if s.doc.Source == nil {
+		set(StationLoad, Ready, "")
+		for i := StationMark; i < stationCount; i++ {
+			set(i, Blocked, "open a model first")
+		}
+		st[StationLoad].Next = true
+		return st
+	}
+	set(StationLoad, Done, "")
+	if w.Parts == nil {
+		set(StationMark, Blocked, "the model has no parts that can be told apart")
+	} else {
+		set(StationMark, Done, "")
+	}
+	rigWhy := s.RigStale()
+	switch {
+	case w.Rigged == nil:
+		set(StationGenerate, Ready, "")
+	case len(rigWhy) > 0:
+		set(StationGenerate, Stale, rigWhy[0])
+	default:
+		set(StationGenerate, Done, "")
+	}
+	noRig := "there is no rig yet: press Generate rig"
+	if w.Rigged == nil {
+		set(StationFly, Blocked, noRig)
+		set(StationBake, Blocked, noRig)
+	} else {
+		s.flyStation(&st[StationFly])
+		switch why := s.BakeStale(); {
+		case w.Baked == nil:
+			set(StationBake, Ready, "")
+		case why != "":
+			set(StationBake, Stale, why)
+		default:
+			set(StationBake, Done, "")
+		}
+	}
+	set(StationEntry, Done, "")
+	for _, p := range s.ValidateEntry() {
+		if p.Severity == scene.Error {
+			set(StationEntry, Blocked, p.Message)
+			break
+		}
+	}
+	switch why := s.ExportStale(); {
+	case st[StationEntry].State == Blocked:
+		set(StationExport, Blocked, st[StationEntry].Reason)
+	case w.Rigged == nil:
+		set(StationExport, Blocked, noRig)
+	case s.exported == nil:
+		set(StationExport, Ready, "")
+	case why != "":
+		set(StationExport, Stale, why)
+	default:
+		set(StationExport, Done, "")
+	}
+	for _, i := range []int{StationGenerate, StationFly, StationExport} {
+		if st[i].State == Ready || st[i].State == Stale {
+			st[i].Next = true
+			break
+		}
+	}
+	return st
+}
+
+// flyStation is done when the donor's clip is used and the contract holds.
+func (s *Session) flyStation(st *Station) {
+	r, ok := s.Contract()
+	switch {
+	case !ok:
+		st.State, st.Reason = Blocked, "no donor is loaded"
+	case !s.UseDonorClip() && s.work.Recipe != nil && s.work.Recipe.Target == rig.DonorGunship:
+		st.State = Ready
+	case s.UseDonorClip() && !r.OK:
+		st.State, st.Reason = Stale, r.Findings[0].Message
+	default:
+		st.State = Done
+	}
+}
 
 // RigStale says why the generated rig no longer is what Generate would make
 // now. It is empty while the rig is fresh, absent, or the source's own.

@@ -48,9 +48,10 @@ type Baked struct {
 	Clip   string       // the clip's name
 	Report clip.BakeReport
 
-	rigged *Rigged // what it was baked from
-	donor  *Donor
-	opt    clip.BakeOptions
+	rigged  *Rigged // what it was baked from
+	donor   *Donor
+	opt     clip.BakeOptions
+	sampled bool // by Bake; false for a spin clip, which has no rate
 }
 
 // Doc returns what is open. Its Source is nil when nothing is.

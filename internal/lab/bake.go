@@ -1,0 +1,106 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+
+	"donorlab/internal/clip"
+	"donorlab/internal/scene"
+)
+
+// Bake samples a clip onto a rebased rig: the donor's clip if donor is not nil,
+// else the rig's own clip c. It samples what the preview draws: both go through
+// Evaluator. The zero BakeOptions take 30 samples a second; the clip's name is
+// the motion's own when opt has none.
+func Bake(ctx context.Context, r *Rigged, c ClipRef, donor *Donor, opt clip.BakeOptions) (*Baked, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, AsProblem(err)
+	}
+	if donor != nil {
+		c = ClipRef{Kind: ClipDonor}
+	}
+	e, err := newEvaluator(r.Rebased, c, donor)
+	if err != nil {
+		return nil, err
+	}
+	if e.Source() == nil {
+		return nil, &scene.Problem{Code: "NO_CLIP", File: r.Model.Source.Path, Message: "there is no clip to bake",
+			Remedy: "give a donor, or a model with an animation"}
+	}
+	if opt.Name == "" {
+		opt.Name = e.ClipName()
+	}
+	opt.Loop = opt.Loop || donor != nil
+	a, rep, err := clip.Bake(r.Rebased, e.Source(), opt)
+	if err != nil {
+		return nil, withFile(r.Model.Source.Path, err)
+	}
+	return &Baked{Model: clip.WithClips(r.Rebased, a), Clip: a.Name, Report: rep, rigged: r, donor: donor, opt: opt, sampled: true}, nil
+}
+
+// Bake starts to bake the clip that the entry asks for onto the rig: the
+// donor's where "Use donor animation clip" is ticked, else the rig's own. It is
+// an undo step.
+func (s *Session) Bake() *Job {
+	w := s.work
+	if w.Rigged == nil {
+		return s.refuse("bake", &scene.Problem{Code: "NO_RIG", Message: "there is no rig to bake onto", Remedy: "press Generate rig first"})
+	}
+	return s.start("bake", "Baking", func(ctx context.Context, r Report) (func(), error) {
+		b, err := bakeFor(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		return func() {
+			if s.work.Rigged != w.Rigged {
+				return // another rig was made meanwhile
+			}
+			s.edit("Bake "+b.Clip, "", func(n *Work) { n.Baked = b })
+			s.Note(fmt.Sprintf("Baked %q: %d frames, %d keys, at most %.3f mm off", b.Clip, b.Report.Frames, b.Report.Keys, b.Report.MaxErrorMm))
+		}, nil
+	})
+}
+
+// bakeFor bakes what the work's entry asks for.
+func bakeFor(ctx context.Context, w *Work) (*Baked, error) {
+	var donor *Donor
+	if w.Entry != nil && w.Entry.UseDonorClip {
+		if w.Donor == nil {
+			return nil, &scene.Problem{Code: "NO_DONOR", Message: "the entry uses the donor's clip, but no donor is loaded", Remedy: "open a donor in the Animation Lab"}
+		}
+		donor = w.Donor
+	}
+	r, c := w.Rigged, ClipRef{}
+	if donor == nil && len(r.Rebased.Animations) == 0 {
+		return spinFor(w)
+	}
+	if donor == nil && w.Entry != nil && w.Entry.AnimClip != "" {
+		ref, err := FindClip(r.Rebased, w.Entry.AnimClip)
+		if err != nil {
+			return nil, err
+		}
+		c = ref
+	}
+	return Bake(ctx, r, c, donor, clipOptions(w.Entry))
+}
+
+// spinFor makes the rig's own spin clip: every rotor turns about the axle that
+// Generate authored (main rotors local Y, tail rotors local X).
+func spinFor(w *Work) (*Baked, error) {
+	r := w.Rigged
+	spins, opt := spinsOf(r, w.Recipe)
+	if len(spins) == 0 {
+		return nil, &scene.Problem{Code: "NO_CLIP", File: r.Model.Source.Path, Message: "there is no clip to bake and no rotor to spin",
+			Remedy: "tick Use donor animation clip, or mark the rotors and press Generate rig"}
+	}
+	a, err := clip.SpinClip(r.Rebased, spins, opt)
+	if err != nil {
+		return nil, AsProblem(err)
+	}
+	keys := 0
+	for i := range a.Channels {
+		keys += len(a.Channels[i].Times)
+	}
+	return &Baked{Model: clip.WithClips(r.Rebased, a), Clip: a.Name, rigged: r,
+		Report: clip.BakeReport{Frames: opt.Frames + 1, Keys: keys, Channels: len(a.Channels), Rate: clip.DefaultFPS}}, nil
+}
