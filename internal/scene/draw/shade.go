@@ -51,16 +51,6 @@ const (
 	toneOffset = 0.04
 )
 
-// Fragment is one shading point. Colours are linear.
-type Fragment struct {
-	Base         mgl32.Vec3 // base colour: vertex colour times texture
-	Emissive     mgl32.Vec3
-	N            mgl32.Vec3 // unit normal, world space
-	V            mgl32.Vec3 // unit direction to the eye, world space
-	Metal, Rough float32    // 0..1
-	Occlusion    float32    // 0 (closed) to 1 (open)
-}
-
 // Shader is a Light with what does not change from fragment to fragment worked
 // out.
 type Shader struct {
@@ -92,78 +82,80 @@ func smooth01(t float32) float32 {
 	return float32(float32(t*t) * (3 - float32(2*t)))
 }
 
-// Shade returns the fragment's colour, tone mapped, linear, 0 to 1.
-func (s *Shader) Shade(f *Fragment) (out mgl32.Vec3) {
+// Shade returns a fragment's colour, tone mapped, linear, 0 to 1. base and emit
+// are linear colours, n the unit normal and v the unit direction to the eye, both
+// in world space; metal, rough and occ (1 is open) are 0 to 1. The arguments are single
+// numbers because that keeps all of them in registers.
+func (s *Shader) Shade(baseR, baseG, baseB, nx, ny, nz, vx, vy, vz, metal, rough, occ, emitR, emitG, emitB float32) (r, g, b float32) {
 	const invPi = 1 / math.Pi
-	nv := dot(&f.N, &f.V)
-	nov := max(nv, MinNoV)
-	rough := max(f.Rough, MinRoughness)
+	nov := max(float32(nx*vx)+float32(ny*vy)+float32(nz*vz), MinNoV)
+	rough = max(rough, MinRoughness)
 	a := float32(rough * rough)
-	a2 := float32(a * a)
 
 	// The surround seen in the reflection.
-	t2 := float32(2 * nov)
-	ry := float32(t2*f.N[1]) - f.V[1]
+	ry := float32(float32(2*nov)*ny) - vy
 	w := EnvSharp + float32((1-EnvSharp)*rough)
 	sky := smooth01(float32(0.5*(ry/w)) + 0.5)
-	g := max(1-abs(ry)/(HorizonWidth+float32((1-HorizonWidth)*rough)), 0)
-	g = float32(float32(g*g) * (1 - float32(HorizonFade*rough)))
+	hz := max(1-abs(ry)/(HorizonWidth+float32((1-HorizonWidth)*rough)), 0)
+	hz = float32(float32(hz*hz) * (1 - float32(HorizonFade*rough)))
 	nov2 := float32(nov * nov)
 	f5 := pow5(1 - nov)
-	hemi := float32(0.5*f.N[1]) + 0.5
+	hemi := float32(0.5*ny) + 0.5
 
 	// The key light.
 	var dg, fk, kd float32
-	if nol := dot(&f.N, &s.KeyDir); nol > 0 {
-		h := mgl32.Vec3{s.KeyDir[0] + f.V[0], s.KeyDir[1] + f.V[1], s.KeyDir[2] + f.V[2]}
-		hh := dot(&h, &h)
-		ih := rsqrt(max(hh, 1e-12))
-		noh := float32(dot(&f.N, &h) * ih)
+	if nol := float32(nx*s.KeyDir[0]) + float32(ny*s.KeyDir[1]) + float32(nz*s.KeyDir[2]); nol > 0 {
+		hx, hy, hz := s.KeyDir[0]+vx, s.KeyDir[1]+vy, s.KeyDir[2]+vz
+		hh := max(float32(hx*hx)+float32(hy*hy)+float32(hz*hz), 1e-12)
+		ih := rsqrt(hh)
+		noh := float32((float32(nx*hx) + float32(ny*hy) + float32(nz*hz)) * ih)
 		voh := float32(float32(0.5*hh) * ih)
+		a2 := float32(a * a)
 		q := float32(float32(noh*noh)*(a2-1)) + 1
 		den := float32(nol*(float32(nov*(1-a))+a)) + float32(nov*(float32(nol*(1-a))+a))
 		kd = float32(nol * invPi)
 		dg = float32(0.5*float32(a2*kd)) / float32(float32(q*q)*den)
 		fk = pow5(1 - min(voh, 1))
 	}
-	dm := 1 - f.Metal
-	for c := range out {
-		base := f.Base[c]
-		f0 := Dielectric + float32((base-Dielectric)*f.Metal)
-		diff := float32(base * dm)
-		fe := f0 + float32((max(1-rough, f0)-f0)*f5)
-		env := s.Ground[c] + float32(s.dGround[c]*sky) + float32(s.Horizon[c]*g) + float32(s.Fill[c]*nov2)
-		amb := s.Ground[c] + float32(s.dGround[c]*hemi) + float32(s.Fill[c]*nov)
-		ambient := float32((float32(diff*amb) + float32(env*fe)) * f.Occlusion)
-		key := float32(s.Key[c] * (float32(diff*kd) + float32(dg*(f0+float32((1-f0)*fk)))))
-		out[c] = float32((ambient + key + f.Emissive[c]) * s.Exposure)
-	}
-	return ToneMap(out)
+	diff, edge := 1-metal, 1-rough
+	r = s.channel(0, baseR, metal, diff, edge, f5, sky, hz, nov2, hemi, nov, occ, kd, dg, fk) + emitR
+	g = s.channel(1, baseG, metal, diff, edge, f5, sky, hz, nov2, hemi, nov, occ, kd, dg, fk) + emitG
+	b = s.channel(2, baseB, metal, diff, edge, f5, sky, hz, nov2, hemi, nov, occ, kd, dg, fk) + emitB
+	return ToneMap(float32(r*s.Exposure), float32(g*s.Exposure), float32(b*s.Exposure))
+}
+
+// channel adds ambient and key light for one colour channel.
+func (s *Shader) channel(c int, base, metal, diff, edge, f5, sky, hz, nov2, hemi, nov, occ, kd, dg, fk float32) float32 {
+	f0 := Dielectric + float32((base-Dielectric)*metal)
+	diff = float32(base * diff)
+	fe := f0 + float32((max(edge, f0)-f0)*f5)
+	ground, d, fill := s.Ground[c], s.dGround[c], s.Fill[c]
+	env := ground + float32(d*sky) + float32(s.Horizon[c]*hz) + float32(fill*nov2)
+	amb := ground + float32(d*hemi) + float32(fill*nov)
+	ambient := float32((float32(diff*amb) + float32(env*fe)) * occ)
+	return ambient + float32(s.Key[c]*(float32(diff*kd)+float32(dg*(f0+float32((1-f0)*fk)))))
 }
 
 func abs(x float32) float32 { return max(x, -x) }
 
 // ToneMap maps linear radiance to linear display light, 0 to 1.
-func ToneMap(c mgl32.Vec3) mgl32.Vec3 {
-	x := min(c[0], c[1], c[2])
+func ToneMap(r, g, b float32) (float32, float32, float32) {
+	x := min(r, g, b)
 	off := float32(toneOffset)
 	if x < 0.08 {
 		off = x - float32(6.25*float32(x*x))
 	}
-	c[0], c[1], c[2] = c[0]-off, c[1]-off, c[2]-off
-	peak := max(c[0], c[1], c[2])
+	r, g, b = r-off, g-off, b-off
+	peak := max(r, g, b)
 	if !(peak >= ToneStart) {
-		return c
+		return r, g, b
 	}
 	const d = 1 - ToneStart
 	top := 1 - float32(d*d)/(peak+(d-ToneStart))
 	k := top / peak
-	g := 1 - 1/(float32(ToneDesat*(peak-top))+1)
-	for i := range c {
-		v := float32(c[i] * k)
-		c[i] = min(v+float32((top-v)*g), 1)
-	}
-	return c
+	m := 1 - 1/(float32(ToneDesat*(peak-top))+1)
+	r, g, b = float32(r*k), float32(g*k), float32(b*k)
+	return min(r+float32((top-r)*m), 1), min(g+float32((top-g)*m), 1), min(b+float32((top-b)*m), 1)
 }
 
 // LinearToSRGB encodes linear light, 0 to 1, by the sRGB curve (IEC 61966-2-1).

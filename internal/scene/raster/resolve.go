@@ -67,13 +67,17 @@ func (t *tile) resolve1() {
 		o := y * tileSize
 		ids := t.ids[0][o : o+t.w]
 		colors := t.color[o : o+t.w]
+		last, e := uint32(0), (*shadeSetup)(nil)
 		for x, id := range ids {
 			if id == 0 {
 				colors[x] = bg.encoded
 				continue
 			}
-			c := t.shaded.shade(id-1, float32(t.x+x)+0.5, float32(t.y+y)+0.5)
-			colors[x] = [3]float32{encode(c[0]), encode(c[1]), encode(c[2])}
+			if id != last {
+				last, e = id, t.shaded.get(id-1)
+			}
+			r, g, b, _ := t.shaded.shade(e, float32(t.x+x)+0.5, float32(t.y+y)+0.5)
+			colors[x] = [3]float32{encode(r), encode(g), encode(b)}
 		}
 		t.writeIDs(y)
 	}
@@ -94,8 +98,8 @@ func (t *tile) resolve4() {
 					t.color[o] = bg.encoded
 					continue
 				}
-				c := t.shaded.shade(id[0]-1, px+0.5, py+0.5)
-				t.color[o] = [3]float32{encode(c[0]), encode(c[1]), encode(c[2])}
+				r, g, b, _ := t.shaded.pixel(id[0]-1, px+0.5, py+0.5)
+				t.color[o] = [3]float32{encode(r), encode(g), encode(b)}
 				continue
 			}
 			var sum [3]float32
@@ -115,8 +119,7 @@ func (t *tile) resolve4() {
 				}
 				c := bg.linear
 				if id[k] != 0 {
-					s := t.shaded.shade(id[k]-1, px+float32(sx)/(n*sub), py+float32(sy)/(n*sub))
-					c = [3]float32(s[:3])
+					c[0], c[1], c[2], _ = t.shaded.pixel(id[k]-1, px+float32(sx)/(n*sub), py+float32(sy)/(n*sub))
 				}
 				for i := range sum {
 					sum[i] += float32(c[i] * (n * 0.25))
@@ -180,13 +183,13 @@ func (t *tile) over(s *setup, id uint32, overlay bool) {
 		if r.msaa && n < 4 {
 			x, y = float32(sx)/float32(n*sub), float32(sy)/float32(n*sub)
 		}
-		c := t.shaded.shade(id, float32(px)+x, float32(py)+y)
-		a := float32(clamp01(c[3]) * float32(float32(n)*share))
+		cr, cg, cb, ca := t.shaded.pixel(id, float32(px)+x, float32(py)+y)
+		a := float32(clamp01(ca) * float32(float32(n)*share))
 		d := &t.color[last]
-		for i := range d {
-			d[i] += float32((encode(c[i]) - d[i]) * a)
-		}
-		if pick && first && c[3] > 0 {
+		d[0] += float32((encode(cr) - d[0]) * a)
+		d[1] += float32((encode(cg) - d[1]) * a)
+		d[2] += float32((encode(cb) - d[2]) * a)
+		if pick && first && a > 0 {
 			r.ids.Triangle[py*r.ids.Width+px] = id + 1
 		}
 		n = 0

@@ -10,7 +10,7 @@ type texPoint struct{ u, v, ux, uy, vx, vy float32 }
 
 // sample filters a texture as draw's comment on sampling says; the colour is
 // linear, the alpha as it is.
-func sample(t *draw.Texture, p *texPoint) [4]float32 {
+func sample(t *draw.Texture, p *texPoint) (r, g, b, a float32) {
 	l0 := &t.Levels[0]
 	if t.Nearest {
 		return nearest(t, l0, p)
@@ -35,11 +35,9 @@ func sample(t *draw.Texture, p *texPoint) [4]float32 {
 	if m >= 1 {
 		return bilinear(t, &t.Levels[i+1], p)
 	}
-	a, b := bilinear(t, &t.Levels[i], p), bilinear(t, &t.Levels[i+1], p)
-	for k := range a {
-		a[k] += float32((b[k] - a[k]) * m)
-	}
-	return a
+	r, g, b, a = bilinear(t, &t.Levels[i], p)
+	r1, g1, b1, a1 := bilinear(t, &t.Levels[i+1], p)
+	return r + float32((r1-r)*m), g + float32((g1-g)*m), b + float32((b1-b)*m), a + float32((a1-a)*m)
 }
 
 // floor32 is the integer at or below v, which must be within int32.
@@ -71,12 +69,12 @@ func wrap(i, n int, w scene.Wrap) int {
 	return draw.WrapCoord(i, n, w)
 }
 
-func nearest(t *draw.Texture, l *draw.Level, p *texPoint) [4]float32 {
+func nearest(t *draw.Texture, l *draw.Level, p *texPoint) (r, g, b, a float32) {
 	x := wrap(floor32(tame(float32(p.u*float32(l.W)))), l.W, t.WrapS)
 	y := wrap(floor32(tame(float32(p.v*float32(l.H)))), l.H, t.WrapT)
 	c := l.Pix[4*(y*l.W+x):][:4]
 	d := decoder(t)
-	return [4]float32{d[c[0]], d[c[1]], d[c[2]], draw.Byte[c[3]]}
+	return d[c[0]], d[c[1]], d[c[2]], draw.Byte[c[3]]
 }
 
 func decoder(t *draw.Texture) *[256]float32 {
@@ -86,7 +84,7 @@ func decoder(t *draw.Texture) *[256]float32 {
 	return &draw.Byte
 }
 
-func bilinear(t *draw.Texture, l *draw.Level, p *texPoint) (out [4]float32) {
+func bilinear(t *draw.Texture, l *draw.Level, p *texPoint) (r, g, b, a float32) {
 	u := tame(float32(p.u*float32(l.W)) - 0.5)
 	v := tame(float32(p.v*float32(l.H)) - 0.5)
 	x0, y0 := floor32(u), floor32(v)
@@ -97,14 +95,18 @@ func bilinear(t *draw.Texture, l *draw.Level, p *texPoint) (out [4]float32) {
 	c00, c10 := pix[4*(y0*l.W+x0):][:4], pix[4*(y0*l.W+x1):][:4]
 	c01, c11 := pix[4*(y1*l.W+x0):][:4], pix[4*(y1*l.W+x1):][:4]
 	d := decoder(t)
-	for k := range 4 {
-		if k == 3 {
-			d = &draw.Byte
-		}
-		a, b := d[c00[k]], d[c01[k]]
-		a += float32((d[c10[k]] - a) * fx)
-		b += float32((d[c11[k]] - b) * fx)
-		out[k] = a + float32((b-a)*fy)
+	r = mix4(d[c00[0]], d[c10[0]], d[c01[0]], d[c11[0]], fx, fy)
+	g = mix4(d[c00[1]], d[c10[1]], d[c01[1]], d[c11[1]], fx, fy)
+	b = mix4(d[c00[2]], d[c10[2]], d[c01[2]], d[c11[2]], fx, fy)
+	if c00[3]&c10[3]&c01[3]&c11[3] == 255 {
+		return r, g, b, 1
 	}
-	return out
+	d = &draw.Byte
+	return r, g, b, mix4(d[c00[3]], d[c10[3]], d[c01[3]], d[c11[3]], fx, fy)
+}
+
+func mix4(a, b, c, d, fx, fy float32) float32 {
+	a += float32((b - a) * fx)
+	c += float32((d - c) * fx)
+	return a + float32((c-a)*fy)
 }

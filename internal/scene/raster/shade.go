@@ -16,8 +16,11 @@ const cacheSize = 128
 type shadeCache struct {
 	r       *Rasterizer
 	entries [cacheSize]shadeSetup
-	frag    draw.Fragment
-	halfX   float32 // pixels from the picture's left to its middle
+	shader  draw.Shader
+	view    draw.View
+	ortho   bool
+	point   texPoint // of the pixel at hand
+	halfX   float32  // pixels from the picture's left to its middle
 	halfY   float32
 	kx, ky  float32 // view-space slope of one pixel
 }
@@ -54,6 +57,7 @@ func (s *shadeCache) begin(r *Rasterizer) {
 	}
 	l := r.list
 	s.halfX, s.halfY = float32(l.Width)/2, float32(l.Height)/2
+	s.shader, s.view, s.ortho = r.shader, l.View, l.Ortho
 	s.kx, s.ky = l.View.TanHalfX/s.halfX, l.View.TanHalfY/s.halfY
 }
 
@@ -161,20 +165,26 @@ func clamp01(v float32) float32 {
 	return min(v, 1)
 }
 
+// weights returns those of the second and third corner, and 1/Q.
+func (s *shadeCache) weights(e *shadeSetup, x, y float32) (b, c, iq float32) {
+	fx, fy := x-e.x0, y-e.y0
+	b = clamp01(e.b0 + float32(e.bx*fx) + float32(e.by*fy))
+	c = clamp01(e.c0 + float32(e.cx*fx) + float32(e.cy*fy))
+	if s.ortho {
+		return b, c, 1
+	}
+	return b, c, 1 / e.q.at(b, c)
+}
+
 // alpha returns a masked triangle's alpha at a place on the screen.
 func (s *shadeCache) alpha(id uint32, x, y float32) float32 {
 	e := s.get(id)
-	fx, fy := x-e.x0, y-e.y0
-	b := clamp01(e.b0 + float32(e.bx*fx) + float32(e.by*fy))
-	c := clamp01(e.c0 + float32(e.cx*fx) + float32(e.cy*fy))
-	iq := float32(1)
-	if !s.r.list.Ortho {
-		iq = 1 / e.q.at(b, c)
-	}
+	b, c, iq := s.weights(e, x, y)
 	a := float32(e.a.at(b, c) * iq)
 	if tx := e.surface.BaseColor; tx != nil {
 		p := e.point(b, c, iq)
-		a = float32(a * sample(tx, &p)[3])
+		_, _, _, ta := sample(tx, &p)
+		a = float32(a * ta)
 	}
 	return a
 }
@@ -189,126 +199,106 @@ func (e *shadeSetup) point(b, c, iq float32) (p texPoint) {
 	return p
 }
 
-// shade returns the colour of triangle id at a place on the screen: linear, tone
+// pixel returns the colour of triangle id at a place on the screen.
+func (s *shadeCache) pixel(id uint32, x, y float32) (r, g, b, a float32) {
+	return s.shade(s.get(id), x, y)
+}
+
+// shade returns a triangle's colour at a place on the screen: linear, tone
 // mapped unless unlit, not multiplied by its alpha, which comes last.
-func (s *shadeCache) shade(id uint32, x, y float32) [4]float32 {
-	e := s.get(id)
-	fx, fy := x-e.x0, y-e.y0
-	b := clamp01(e.b0 + float32(e.bx*fx) + float32(e.by*fy))
-	c := clamp01(e.c0 + float32(e.cx*fx) + float32(e.cy*fy))
-	iq := float32(1)
-	ortho := s.r.list.Ortho
-	if !ortho {
-		iq = 1 / e.q.at(b, c)
-	}
-	col := [4]float32{float32(e.r.at(b, c) * iq), float32(e.g.at(b, c) * iq), float32(e.b.at(b, c) * iq), float32(e.a.at(b, c) * iq)}
+func (s *shadeCache) shade(e *shadeSetup, x, y float32) (colR, colG, colB, colA float32) {
+	b, c, iq := s.weights(e, x, y)
+	colR, colG = float32(e.r.at(b, c)*iq), float32(e.g.at(b, c)*iq)
+	colB, colA = float32(e.b.at(b, c)*iq), float32(e.a.at(b, c)*iq)
 	f := e.surface
-	var p texPoint
 	if e.textured {
-		p = e.point(b, c, iq)
+		s.point = e.point(b, c, iq)
 		if f.BaseColor != nil {
-			t := sample(f.BaseColor, &p)
-			col[0], col[1], col[2], col[3] = float32(col[0]*t[0]), float32(col[1]*t[1]), float32(col[2]*t[2]), float32(col[3]*t[3])
+			tr, tg, tb, ta := sample(f.BaseColor, &s.point)
+			colR, colG, colB, colA = float32(colR*tr), float32(colG*tg), float32(colB*tb), float32(colA*ta)
 		}
 	}
 	if f.Unlit {
-		return col
+		return colR, colG, colB, colA
 	}
-	g := &s.frag
-	g.Base = mgl32.Vec3{col[0], col[1], col[2]}
-	m := f.Material
-	g.Metal, g.Rough, g.Occlusion = m.Metallic, m.Roughness, 1
-	g.Emissive = m.Emissive
 	nx, ny, nz := e.nx.at(b, c), e.ny.at(b, c), e.nz.at(b, c)
-	nn := float32(nx*nx) + float32(ny*ny) + float32(nz*nz)
-	if nn > 0 {
-		nn = 1 / float32(math.Sqrt(float64(nn)))
+	if nn := float32(nx*nx) + float32(ny*ny) + float32(nz*nz); nn > 0 {
+		nn = rsqrt(nn)
+		nx, ny, nz = float32(nx*nn), float32(ny*nn), float32(nz*nn)
 	}
-	g.N = mgl32.Vec3{float32(nx * nn), float32(ny * nn), float32(nz * nn)}
-	if e.textured {
-		s.maps(e, &p)
-	}
-	s.toEye(x, y)
-	out := s.r.shader.Shade(g)
-	return [4]float32{out[0], out[1], out[2], col[3]}
-}
-
-// maps applies the surface's textures other than base colour to the fragment.
-func (s *shadeCache) maps(e *shadeSetup, p *texPoint) {
-	f, g := e.surface, &s.frag
 	m := f.Material
+	metal, rough, occ := m.Metallic, m.Roughness, float32(1)
+	er, eg, eb := m.Emissive[0], m.Emissive[1], m.Emissive[2]
 	if f.MetalRough != nil {
-		t := sample(f.MetalRough, p)
-		g.Rough, g.Metal = float32(g.Rough*t[1]), float32(g.Metal*t[2])
+		tr, tg, tb, _ := sample(f.MetalRough, &s.point)
+		rough, metal = float32(rough*tg), float32(metal*tb)
 		if f.Occlusion == f.MetalRough {
-			g.Occlusion = 1 + float32(m.OcclusionTex.Scale*(t[0]-1))
+			occ = 1 + float32(m.OcclusionTex.Scale*(tr-1))
 		}
 	}
 	if f.Occlusion != nil && f.Occlusion != f.MetalRough {
-		g.Occlusion = 1 + float32(m.OcclusionTex.Scale*(sample(f.Occlusion, p)[0]-1))
+		tr, _, _, _ := sample(f.Occlusion, &s.point)
+		occ = 1 + float32(m.OcclusionTex.Scale*(tr-1))
 	}
 	if f.Emissive != nil {
-		t := sample(f.Emissive, p)
-		for k := range g.Emissive {
-			g.Emissive[k] = float32(g.Emissive[k] * t[k])
-		}
+		tr, tg, tb, _ := sample(f.Emissive, &s.point)
+		er, eg, eb = float32(er*tr), float32(eg*tg), float32(eb*tb)
 	}
 	if f.Normal != nil {
-		s.bump(e, p)
+		nx, ny, nz = s.bump(e, nx, ny, nz)
 	}
+	vx, vy, vz := s.toEye(x, y)
+	r, g, bl := s.shader.Shade(colR, colG, colB, nx, ny, nz, vx, vy, vz, metal, rough, occ, er, eg, eb)
+	return r, g, bl, colA
 }
 
-// bump turns the fragment's normal by the normal map. The tangent is the
-// direction in which u grows, made square to the normal; the other one is the
-// side of their cross product on which v falls.
-func (s *shadeCache) bump(e *shadeSetup, p *texPoint) {
-	g := &s.frag
-	n := g.N
-	d := float32(n[0]*e.t[0]) + float32(n[1]*e.t[1]) + float32(n[2]*e.t[2])
-	t := mgl32.Vec3{e.t[0] - float32(n[0]*d), e.t[1] - float32(n[1]*d), e.t[2] - float32(n[2]*d)}
-	tt := float32(t[0]*t[0]) + float32(t[1]*t[1]) + float32(t[2]*t[2])
+func rsqrt(v float32) float32 { return 1 / float32(math.Sqrt(float64(v))) }
+
+// bump turns a normal by the surface's normal map. The tangent is the direction
+// in which u grows, made square to the normal; the other one is the side of
+// their cross product on which v falls.
+func (s *shadeCache) bump(e *shadeSetup, nx, ny, nz float32) (x, y, z float32) {
+	d := float32(nx*e.t[0]) + float32(ny*e.t[1]) + float32(nz*e.t[2])
+	tx, ty, tz := e.t[0]-float32(nx*d), e.t[1]-float32(ny*d), e.t[2]-float32(nz*d)
+	tt := float32(tx*tx) + float32(ty*ty) + float32(tz*tz)
 	if !(tt > 1e-30) {
-		return
+		return nx, ny, nz
 	}
-	it := 1 / float32(math.Sqrt(float64(tt)))
-	b := mgl32.Vec3{
-		float32(n[1]*t[2]) - float32(n[2]*t[1]),
-		float32(n[2]*t[0]) - float32(n[0]*t[2]),
-		float32(n[0]*t[1]) - float32(n[1]*t[0]),
-	}
+	it := rsqrt(tt)
+	bx := float32(ny*tz) - float32(nz*ty)
+	by := float32(nz*tx) - float32(nx*tz)
+	bz := float32(nx*ty) - float32(ny*tx)
 	ib := it
-	if float32(b[0]*e.bt[0])+float32(b[1]*e.bt[1])+float32(b[2]*e.bt[2]) < 0 {
+	if float32(bx*e.bt[0])+float32(by*e.bt[1])+float32(bz*e.bt[2]) < 0 {
 		ib = -it
 	}
-	m := sample(e.surface.Normal, p)
-	k := float32(e.surface.Material.NormalTex.Scale * it)
-	kb := float32(e.surface.Material.NormalTex.Scale * ib)
-	x := float32((float32(2*m[0]) - 1) * k)
-	y := float32((float32(2*m[1]) - 1) * kb)
-	z := float32(2*m[2]) - 1
-	var o mgl32.Vec3
-	for c := range o {
-		o[c] = float32(t[c]*x) + float32(b[c]*y) + float32(n[c]*z)
-	}
-	oo := float32(o[0]*o[0]) + float32(o[1]*o[1]) + float32(o[2]*o[2])
+	mx, my, mz, _ := sample(e.surface.Normal, &s.point)
+	scale := e.surface.Material.NormalTex.Scale
+	mx = float32((float32(2*mx) - 1) * float32(scale*it))
+	my = float32((float32(2*my) - 1) * float32(scale*ib))
+	mz = float32(2*mz) - 1
+	x = float32(tx*mx) + float32(bx*my) + float32(nx*mz)
+	y = float32(ty*mx) + float32(by*my) + float32(ny*mz)
+	z = float32(tz*mx) + float32(bz*my) + float32(nz*mz)
+	oo := float32(x*x) + float32(y*y) + float32(z*z)
 	if !(oo > 1e-12) {
-		return
+		return nx, ny, nz
 	}
-	io := 1 / float32(math.Sqrt(float64(oo)))
-	g.N = mgl32.Vec3{float32(o[0] * io), float32(o[1] * io), float32(o[2] * io)}
+	oo = rsqrt(oo)
+	return float32(x * oo), float32(y * oo), float32(z * oo)
 }
 
-// toEye sets the fragment's direction to the eye.
-func (s *shadeCache) toEye(x, y float32) {
-	w := &s.r.list.View
-	if s.r.list.Ortho {
-		s.frag.V = w.Back
-		return
+// toEye returns the unit direction to the eye from a place on the screen.
+func (s *shadeCache) toEye(px, py float32) (x, y, z float32) {
+	w := &s.view
+	if s.ortho {
+		return w.Back[0], w.Back[1], w.Back[2]
 	}
-	vx, vy := float32((x-s.halfX)*s.kx), float32((s.halfY-y)*s.ky)
-	n := 1 / float32(math.Sqrt(float64(1+float32(vx*vx)+float32(vy*vy))))
+	vx, vy := float32((px-s.halfX)*s.kx), float32((s.halfY-py)*s.ky)
+	n := rsqrt(1 + float32(vx*vx) + float32(vy*vy))
 	vx, vy = float32(vx*n), float32(vy*n)
-	for k := range s.frag.V {
-		s.frag.V[k] = float32(w.Back[k]*n) - float32(w.Right[k]*vx) - float32(w.Up[k]*vy)
-	}
+	x = float32(w.Back[0]*n) - float32(w.Right[0]*vx) - float32(w.Up[0]*vy)
+	y = float32(w.Back[1]*n) - float32(w.Right[1]*vx) - float32(w.Up[1]*vy)
+	z = float32(w.Back[2]*n) - float32(w.Right[2]*vx) - float32(w.Up[2]*vy)
+	return x, y, z
 }

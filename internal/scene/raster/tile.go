@@ -99,6 +99,39 @@ func (g *edges) misses(nx, ny int) bool {
 	return false
 }
 
+// narrow is the width in pixels up to which testing each pixel beats working
+// out a row's span by division.
+const narrow = 8
+
+// span returns the part from..to (exclusive) of a row of n pixels that is
+// inside, given the edge functions at its first pixel. It is exact: the same
+// pixels as by testing each.
+func span(e0, e1, e2, dx0, dx1, dx2 int64, n int) (from, to int) {
+	lo, hi := int64(0), int64(n)
+	for k := range 3 {
+		e, dx := e0, dx0
+		switch k {
+		case 1:
+			e, dx = e1, dx1
+		case 2:
+			e, dx = e2, dx2
+		}
+		switch {
+		case e < 0:
+			if dx <= 0 {
+				return 0, 0
+			}
+			lo = max(lo, (dx-1-e)/dx)
+		case dx < 0:
+			hi = min(hi, e/-dx+1)
+		}
+	}
+	if lo >= hi {
+		return 0, 0
+	}
+	return int(lo), int(hi)
+}
+
 // solid1 draws an opaque triangle with one sample a pixel.
 func (t *tile) solid1(s *setup, id uint32) {
 	x0, y0, x1, y1 := t.area(s)
@@ -106,29 +139,51 @@ func (t *tile) solid1(s *setup, id uint32) {
 	if g.misses(x1-x0, y1-y0) {
 		return
 	}
+	t.plane(0, s, &g, 0, id, x0, y0, x1, y1)
+}
+
+// plane draws an opaque triangle into one sample's depth. The edge functions
+// are those of the sample in the area's upper left pixel; dq is what Q differs
+// by from the pixel's centre.
+func (t *tile) plane(k int, s *setup, g *edges, dq float32, id uint32, x0, y0, x1, y1 int) {
 	e0, e1, e2 := g.e[0], g.e[1], g.e[2]
 	dx0, dx1, dx2 := g.dx[0], g.dx[1], g.dx[2]
 	fx0 := float32(int32(t.x+x0) - s.px)
 	qx := s.qx
 	n := x1 - x0 + 1
+	id++
 	for y := y0; y <= y1; y++ {
-		a0, a1, a2 := e0, e1, e2
-		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py)) + dq
 		o := y*tileSize + x0
-		depth := t.depth[0][o : o+n]
-		ids := t.ids[0][o : o+n]
-		fx := fx0
-		for x := range depth {
-			if a0|a1|a2 >= 0 {
+		if n > narrow {
+			from, to := span(e0, e1, e2, dx0, dx1, dx2, n)
+			depth := t.depth[k][o+from : o+to]
+			ids := t.ids[k][o+from : o+to]
+			fx := fx0 + float32(int32(from))
+			for x := range depth {
 				if q := row + float32(qx*fx); q >= depth[x] {
 					depth[x] = q
-					ids[x] = id + 1
+					ids[x] = id
 				}
+				fx++
 			}
-			fx++
-			a0 += dx0
-			a1 += dx1
-			a2 += dx2
+		} else {
+			a0, a1, a2 := e0, e1, e2
+			depth := t.depth[k][o : o+n]
+			ids := t.ids[k][o : o+n]
+			fx := fx0
+			for x := range depth {
+				if a0|a1|a2 >= 0 {
+					if q := row + float32(qx*fx); q >= depth[x] {
+						depth[x] = q
+						ids[x] = id
+					}
+				}
+				fx++
+				a0 += dx0
+				a1 += dx1
+				a2 += dx2
+			}
 		}
 		e0 += g.dy[0]
 		e1 += g.dy[1]
@@ -165,35 +220,12 @@ func (t *tile) solid4(s *setup, id uint32) {
 		return
 	}
 	p := s.samples()
-	fx0 := float32(int32(t.x+x0) - s.px)
 	for k := range 4 {
-		e0, e1, e2 := g.e[0]+p.e[k][0], g.e[1]+p.e[k][1], g.e[2]+p.e[k][2]
-		dx0, dx1, dx2 := g.dx[0], g.dx[1], g.dx[2]
-		qx := s.qx
-		n := x1 - x0 + 1
-		for y := y0; y <= y1; y++ {
-			a0, a1, a2 := e0, e1, e2
-			row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py)) + p.q[k]
-			o := y*tileSize + x0
-			depth := t.depth[k][o : o+n]
-			ids := t.ids[k][o : o+n]
-			fx := fx0
-			for x := range depth {
-				if a0|a1|a2 >= 0 {
-					if q := row + float32(qx*fx); q >= depth[x] {
-						depth[x] = q
-						ids[x] = id + 1
-					}
-				}
-				fx++
-				a0 += dx0
-				a1 += dx1
-				a2 += dx2
-			}
-			e0 += g.dy[0]
-			e1 += g.dy[1]
-			e2 += g.dy[2]
+		h := g
+		for c := range 3 {
+			h.e[c] += p.e[k][c]
 		}
+		t.plane(k, s, &h, p.q[k], id, x0, y0, x1, y1)
 	}
 }
 
@@ -214,8 +246,8 @@ func (t *tile) masked(s *setup, id uint32, b *draw.Batch) {
 	})
 }
 
-// covered calls f for each sample k inside the triangle: its pixel in the
-// picture, its place o in the tile's buffers, and Q.
+// covered calls f for each sample k inside the triangle, pixel by pixel: its
+// pixel in the picture, its place o in the tile's buffers, and Q.
 func (t *tile) covered(s *setup, f func(x, y, o, k int, q float32)) {
 	x0, y0, x1, y1 := t.area(s)
 	planes := 1
@@ -228,18 +260,24 @@ func (t *tile) covered(s *setup, f func(x, y, o, k int, q float32)) {
 	if g.misses(x1-x0+1, y1-y0+1) {
 		return
 	}
+	n := x1 - x0 + 1
 	for y := y0; y <= y1; y++ {
-		a := g.e
-		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
-		for x := x0; x <= x1; x++ {
-			fx := float32(int32(t.x+x) - s.px)
-			for k := range planes {
-				if (a[0]+p.e[k][0])|(a[1]+p.e[k][1])|(a[2]+p.e[k][2]) >= 0 {
-					f(t.x+x, t.y+y, y*tileSize+x, k, row+p.q[k]+float32(s.qx*fx))
-				}
+		var from, to [4]int
+		lo, hi := n, 0
+		for k := range planes {
+			e := &p.e[k]
+			from[k], to[k] = span(g.e[0]+e[0], g.e[1]+e[1], g.e[2]+e[2], g.dx[0], g.dx[1], g.dx[2], n)
+			if from[k] < to[k] {
+				lo, hi = min(lo, from[k]), max(hi, to[k])
 			}
-			for c := range 3 {
-				a[c] += g.dx[c]
+		}
+		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+		for x := lo; x < hi; x++ {
+			fx := float32(int32(t.x+x0+x) - s.px)
+			for k := range planes {
+				if x >= from[k] && x < to[k] {
+					f(t.x+x0+x, t.y+y, y*tileSize+x0+x, k, row+p.q[k]+float32(s.qx*fx))
+				}
 			}
 		}
 		for c := range 3 {
