@@ -1,17 +1,18 @@
 package lab
 
 import (
-	"donorlab/internal/samples"
+	"donorlab/assets"
 	"donorlab/internal/scene"
+	"donorlab/internal/scene/gltfio"
 )
 
-// loadSample returns an embedded model.
+// loadSample reads an embedded model, by the way that a file goes.
 func loadSample(ref string) (*scene.Model, error) {
 	switch ref {
 	case SampleHelicopter:
-		return samples.StealthHelicopter(), nil
+		return gltfio.ReadBytes(assets.StealthHelicopterFile, assets.StealthHelicopter(), gltfio.Options{})
 	case SampleDonor:
-		return samples.DonorGunship(), nil
+		return gltfio.ReadBytes(assets.DonorGunshipFile, assets.DonorGunship(), gltfio.Options{})
 	}
 	return nil, &scene.Problem{Code: "NOT_FOUND", File: ref, Message: "there is no such sample",
 		Remedy: "the samples are " + SampleHelicopter + " and " + SampleDonor}

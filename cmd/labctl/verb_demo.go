@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+
+	"donorlab/internal/lab"
+)
+
+func demoVerb() *verb {
+	return &verb{
+		name: "demo", args: "[FILE] --out DIR", about: "the whole main job, with pictures and a report", min: 0, max: 1,
+		example: "labctl demo --out demo\nlabctl demo heli.glb --out demo_heli",
+		notes:   "Without FILE: the stealth helicopter that comes with the lab. DIR gets pack/, pack.zip, pictures/, report.md and report.json.",
+		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
+			out := fs.String("out", "", "everything goes into this `DIR`")
+			fs.StringVar(out, "o", "", "the same as --out")
+			return func(ctx context.Context, e *env, args []string) error {
+				if *out == "" {
+					return badUse("demo", "--out DIR is missing: say where the results go")
+				}
+				ref := lab.SampleHelicopter
+				if len(args) == 1 {
+					ref = args[0]
+				}
+				r, err := lab.Demo(ctx, ref, *out, e.report())
+				if err != nil {
+					return writing(err)
+				}
+				e.judge(r.Findings)
+				return e.result(r, func(w io.Writer) {
+					for _, h := range r.Hubs {
+						fmt.Fprintf(w, "%s: %d blades, radius %.2f m\n", h.Kind, h.Blades, h.Radius)
+					}
+					e.findings(w, r.Findings)
+					fmt.Fprintf(w, "the donor contract holds: %v\n", r.OK)
+					fmt.Fprintf(w, "pack      %s and %s\npictures  %d in %s\nreport    %s\n", r.Pack, r.Zip, len(r.Pictures), *out, r.Report)
+				})
+			}
+		},
+	}
+}

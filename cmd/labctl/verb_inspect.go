@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+
+	"donorlab/internal/lab"
+)
+
+func inspectVerb() *verb {
+	return &verb{
+		name: "inspect", args: "FILE...", about: "what is in a model", min: 1, max: -1,
+		example: "labctl inspect heli.glb\nlabctl inspect --json *.glb",
+		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
+			return func(ctx context.Context, e *env, files []string) error {
+				var first error
+				for i, f := range files {
+					m, err := lab.Load(ctx, f, nil)
+					if err != nil {
+						if len(files) == 1 {
+							return err
+						}
+						if code := e.fail(err); first == nil || code == exitFailed {
+							first = &failure{code, errTold}
+						}
+						continue
+					}
+					e.warned = e.warned || len(m.Warnings) > 0
+					r := lab.Inspect(m)
+					err = e.result(r, func(w io.Writer) {
+						if i > 0 {
+							fmt.Fprintln(w)
+						}
+						inspectText(w, &r)
+					})
+					if err != nil {
+						return err
+					}
+				}
+				return first
+			}
+		},
+	}
+}
+
+func inspectText(w io.Writer, r *lab.Inspection) {
+	fmt.Fprintf(w, "%s\n", r.File)
+	fmt.Fprintf(w, "  %d triangles, %d vertices, %d nodes, %d meshes, %d materials, %d images\n",
+		r.Triangles, r.Vertices, r.Nodes, r.Meshes, r.Materials, r.Images)
+	for i, s := range r.Skins {
+		fmt.Fprintf(w, "  skin %d %s: %d joints\n", i, s.Name, s.Joints)
+	}
+	for i, a := range r.Animations {
+		fmt.Fprintf(w, "  clip %d %q: %.3f s, %d channels\n", i, a.Name, a.Duration, a.Channels)
+	}
+	if b := r.Bounds; b != nil {
+		fmt.Fprintf(w, "  from (%.3f, %.3f, %.3f) to (%.3f, %.3f, %.3f) m\n", b.Min[0], b.Min[1], b.Min[2], b.Max[0], b.Max[1], b.Max[2])
+	}
+	for _, p := range r.Warnings {
+		fmt.Fprintf(w, "  %s: %s\n", p.Severity, problemText(&p))
+	}
+}
