@@ -1,0 +1,154 @@
+package pack_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"donorlab/internal/pack"
+)
+
+func TestOpenFindsWhatIsWrong(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(dir string)
+		want   string
+	}{
+		{"nothing", func(string) {}, ""},
+		{"changed", func(d string) { write(t, d+"/models/Stealth_Helicopter.glb", "glTF model 2") }, "FILE_CHANGED models/Stealth_Helicopter.glb"},
+		{"longer", func(d string) { write(t, d+"/sounds/engine.wav", "RIFF.") }, "FILE_CHANGED sounds/engine.wav"},
+		{"missing", func(d string) { _ = os.Remove(d + "/sounds/engine.wav") }, "FILE_MISSING sounds/engine.wav"},
+		{"no manifest", func(d string) { _ = os.Remove(d + "/manifest.json") }, "MANIFEST_MISSING manifest.json"},
+		{"an empty manifest", func(d string) { write(t, d+"/manifest.json", `{"version":1}`) }, "FILE_UNLISTED pack.json"},
+	} {
+		dir := filepath.Join(t.TempDir(), "pack")
+		export(t, spec("1"), dir)
+		c.change(dir)
+		if got := codes(open(t, dir).Problems); got != c.want {
+			t.Errorf("%s: problems %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestOpenRefusals(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(dir string)
+		want   string
+	}{
+		{"no pack.json", func(d string) { _ = os.Remove(d + "/pack.json") }, "PACK_JSON_MISSING"},
+		{"no JSON", func(d string) { write(t, d+"/pack.json", "{") }, "JSON_SYNTAX"},
+		{"a newer pack", func(d string) { write(t, d+"/pack.json", `{"schemaVersion":9}`) }, "VERSION_TOO_NEW"},
+		{"a newer manifest", func(d string) { write(t, d+"/manifest.json", `{"version":9}`) }, "VERSION_TOO_NEW"},
+		{"a manifest that leads out", func(d string) {
+			write(t, d+"/manifest.json", `{"version":1,"files":[{"path":"../../etc/passwd","bytes":1,"sha256":"`+strings.Repeat("0", 64)+`"}]}`)
+		}, "PATH_UNSAFE"},
+		{"a link that leads out", func(d string) {
+			_ = os.Remove(d + "/sounds/engine.wav")
+			_ = os.Symlink("/etc/passwd", d+"/sounds/engine.wav")
+		}, "PATH_UNSAFE"},
+		{"nothing at all", func(d string) { _ = os.RemoveAll(d) }, "PACK_NOT_FOUND"},
+	} {
+		dir := filepath.Join(t.TempDir(), "pack")
+		export(t, spec("1"), dir)
+		c.change(dir)
+		o, err := pack.Open(dir)
+		if code(err) != c.want || o != nil {
+			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+// zipOf makes an archive, compressed, from name=content pairs.
+func zipOf(t testing.TB, pairs ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, p := range pairs {
+		name, text, _ := strings.Cut(p, "=")
+		h := &zip.FileHeader{Name: name, Method: zip.Deflate}
+		if text == "LINK" {
+			h.SetMode(os.ModeSymlink | 0o777)
+		}
+		f, err := w.CreateHeader(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestOpenZipOfOthers(t *testing.T) {
+	const p = `pack.json={"schemaVersion":1,"modId":"x"}`
+	for _, c := range []struct {
+		name  string
+		pairs []string
+		want  string // a code, or the files
+	}{
+		{"plain", []string{p, "sounds/a.wav=RIFF"}, "pack.json sounds/a.wav"},
+		{"in a folder", []string{"Mod/" + p, "Mod/sounds/a.wav=RIFF"}, "pack.json sounds/a.wav"},
+		{"in a folder with a neighbour", []string{"Mod/" + p, "Other/a=b"}, "PACK_JSON_MISSING"},
+		{"out of the folder", []string{p, "../evil=x"}, "PATH_UNSAFE"},
+		{"an absolute path", []string{p, "/evil=x"}, "PATH_UNSAFE"},
+		{"backslashes", []string{p, `..\evil=x`}, "PATH_UNSAFE"},
+		{"a drive", []string{p, "C:evil=x"}, "PATH_UNSAFE"},
+		{"a link", []string{p, "link=LINK"}, "PATH_UNSAFE"},
+		{"twice", []string{p, p}, "FILE_TWICE"},
+		{"twice but for case", []string{p, "PACK.json={}"}, "FILE_TWICE"},
+		{"empty", nil, "PACK_JSON_MISSING"},
+	} {
+		name := filepath.Join(t.TempDir(), "x.zip")
+		write(t, name, string(zipOf(t, c.pairs...)))
+		o, err := pack.Open(name)
+		got := ""
+		if err != nil {
+			got = code(err)
+		} else {
+			got = strings.Join(o.Files(), " ")
+			if err := o.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func FuzzOpenZip(f *testing.F) {
+	f.Add(zipOf(f, `pack.json={"schemaVersion":1,"models":[{}]}`, `manifest.json={"version":1,"files":[]}`))
+	f.Add(zipOf(f, "a/pack.json={}", "../x=y"))
+	f.Add([]byte("PK\x05\x06"))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, data []byte) {
+		name := filepath.Join(dir, "x.zip")
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o, err := pack.Open(name)
+		if err != nil {
+			if code(err) == err.Error() {
+				t.Fatalf("not a Problem: %v", err)
+			}
+			return
+		}
+		for _, p := range o.Files() {
+			if !fs.ValidPath(p) {
+				t.Fatalf("path %q", p)
+			}
+		}
+		if err := o.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
