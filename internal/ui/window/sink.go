@@ -101,7 +101,9 @@ func (s *sink) draw(dst *ebiten.Image, l *draw.List, n int) {
 		case draw.Overlay:
 			pass, blend = passOverlay, ebiten.BlendSourceOver
 		}
-		s.call(target, l, b.First, b.Count, s.surface(b.Surface), pass, blend)
+		program := s.surface(b.Surface)
+		s.uniforms["Masked"] = b2i(b.Kind == draw.Mask)
+		s.call(target, l, b.First, b.Count, program, pass, blend)
 	}
 	if n > 1 {
 		op := &ebiten.DrawImageOptions{Filter: ebiten.FilterLinear, DisableMipmaps: true, Blend: ebiten.BlendCopy}

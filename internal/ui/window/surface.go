@@ -32,7 +32,6 @@ func (s *sink) surface(f *draw.Surface) shaders.Program {
 		m := scene.DefaultMaterial()
 		material = &m
 	}
-	u["Masked"] = 0 // of what passes the depth test, all is to be seen
 	u["Cutoff"] = f.AlphaCutoff
 	u["MetalRough"] = []float32{material.Metallic, material.Roughness}
 	u["Emissive"] = vec(material.Emissive)

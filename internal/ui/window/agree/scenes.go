@@ -65,7 +65,8 @@ func handMade(w, h int) []shot {
 		frame("textures", fan(scene.Opaque, holes()), cam, w, h, draw.Item{}, draw.Options{}),
 		frame("maps", fullMaps(), cam, w, h, draw.Item{}, draw.Options{}),
 		frame("maps-ortho", fullMaps(), scene.Camera{AzimuthDeg: 20, ElevationDeg: 15, Distance: 6, Ortho: true}, w, h, draw.Item{}, draw.Options{}),
-		frame("floor", floor(), low, w, h, draw.Item{}, draw.Options{}),
+		frame("floor", floor(false), low, w, h, draw.Item{}, draw.Options{}),
+		frame("nearest", floor(true), low, w, h, draw.Item{}, draw.Options{}),
 	}
 }
 
@@ -130,11 +131,16 @@ func waves() *image.NRGBA {
 	return img
 }
 
-// floor is a large textured square seen at a low angle: all mip levels show.
-func floor() *scene.Model {
+// floor is a large textured square seen at a low angle: all mip levels show. With
+// nearest, a coordinate that is off by its last bit may fall on the next texel:
+// there the sinks can only agree in all but a few pixels.
+func floor(nearest bool) *scene.Model {
 	m := &scene.Model{Name: "floor"}
 	m.Images = []scene.Image{{Pixels: holes()}}
-	m.Textures = []scene.Texture{{Image: scene.Some(0)}, {Image: scene.Some(0), WrapS: scene.Mirror, WrapT: scene.Clamp}, {Image: scene.Some(0), Nearest: true}}
+	m.Textures = []scene.Texture{{Image: scene.Some(0)}, {Image: scene.Some(0), WrapS: scene.Mirror, WrapT: scene.Clamp}, {Image: scene.Some(0), WrapS: scene.Clamp, WrapT: scene.Mirror}}
+	for i := range m.Textures {
+		m.Textures[i].Nearest = nearest
+	}
 	for i, x := range []float32{-6, -2, 2} {
 		mat := scene.DefaultMaterial()
 		mat.Metallic, mat.DoubleSided = 0, true
