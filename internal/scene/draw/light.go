@@ -32,11 +32,11 @@ func Studio(cam scene.Camera) Light {
 	e := 48 * math.Pi / 180
 	return Light{
 		KeyDir:   mgl32.Vec3{float32(math.Sin(a) * math.Cos(e)), float32(math.Sin(e)), float32(math.Cos(a) * math.Cos(e))},
-		Key:      mgl32.Vec3{2.5, 2.4, 2.25},
-		Sky:      mgl32.Vec3{0.62, 0.70, 0.82},
-		Ground:   mgl32.Vec3{0.20, 0.18, 0.16},
-		Horizon:  mgl32.Vec3{0.55, 0.56, 0.58},
-		Fill:     mgl32.Vec3{0.22, 0.23, 0.25},
+		Key:      mgl32.Vec3{2.05, 1.98, 1.86},
+		Sky:      mgl32.Vec3{0.42, 0.47, 0.55},
+		Ground:   mgl32.Vec3{0.150, 0.138, 0.125},
+		Horizon:  mgl32.Vec3{0.52, 0.53, 0.55},
+		Fill:     mgl32.Vec3{0.13, 0.135, 0.145},
 		Exposure: 1,
 	}
 }
