@@ -162,7 +162,8 @@ func topFields(data []byte) (map[string]json.RawMessage, error) {
 }
 
 // Encode writes the profile as JSON: the known fields first, then the unknown
-// ones by name. Equal profiles give equal bytes.
+// ones by name. Equal profiles give equal bytes. They belong at ProfilePath; save
+// them with atomicfile.
 func (p *Profile) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\n  \"version\": %d", ProfileVersion)
@@ -236,40 +237,4 @@ func LoadProfile(donor string) (*Profile, error) {
 	}
 	return nil, &scene.Problem{Code: "FILE_UNREADABLE", File: path, Message: "the donor profile could not be read: " + err.Error(),
 		Remedy: "check that the file can be read", Err: err}
-}
-
-// Save writes the profile beside a donor file, atomically: the file is the old
-// one or the new one, never half of it.
-func (p *Profile) Save(donor string) error {
-	path := ProfilePath(donor)
-	fail := func(err error) error {
-		return &scene.Problem{Code: "FILE_UNWRITABLE", File: path, Message: "the donor profile could not be saved: " + err.Error(),
-			Remedy: "check that the folder can be written and the disk is not full", Err: err}
-	}
-	data, err := p.Encode()
-	if err != nil {
-		return fail(err)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".donor-*.tmp")
-	if err != nil {
-		return fail(err)
-	}
-	defer os.Remove(f.Name()) // does nothing once it is renamed
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return fail(err)
-	}
-	return nil
 }
