@@ -88,12 +88,12 @@ const (
 func liveryPalette() []color.NRGBA {
 	p := make([]color.NRGBA, inkCount)
 	for i := range 25 {
-		g := uint8(80 + 2*i)
-		p[i] = color.NRGBA{g, g + 3, g + 6, 255}
+		g := uint8(56 + 2*i + i/3)
+		p[i] = color.NRGBA{g + 1, g + 4, g, 255}
 	}
-	p[inkLine] = color.NRGBA{52, 54, 58, 255}
-	p[inkEdge] = color.NRGBA{130, 134, 138, 255}
-	p[inkStencil] = color.NRGBA{172, 176, 178, 255}
+	p[inkLine] = color.NRGBA{36, 38, 37, 255}
+	p[inkEdge] = color.NRGBA{116, 120, 116, 255}
+	p[inkStencil] = color.NRGBA{176, 180, 172, 255}
 	p[inkDim] = color.NRGBA{138, 142, 146, 255}
 	p[inkYellow] = color.NRGBA{190, 150, 40, 255}
 	p[inkRed] = color.NRGBA{150, 52, 44, 255}

@@ -141,10 +141,10 @@ func (k *canvas) sideMarks() {
 		arrow = "< "
 	}
 	k.label(vec{0, 2.06, 3.80}, 1, arrow, inkYellow)
-	k.label(vec{0, 1.80, 4.55}, 1, "NO STEP", inkDim)
+	k.label(vec{0, 1.80, 4.76}, 1, "NO STEP", inkDim)
 	k.label(vec{0, 1.05, 0.34}, 1, "ORDNANCE", inkDim)
-	k.label(vec{0, 1.915, -4.02}, 1, "DANGER", inkRed)
-	k.label(vec{0, 1.79, -4.02}, 1, "FAN", inkRed)
+	k.label(vec{0, 1.86, -4.42}, 1, "DANGER", inkRed)
+	k.label(vec{0, 1.73, -4.42}, 1, "FAN", inkRed)
 	k.badge(vec{0, 1.66, 2.36})
 	// Yellow and dark hazard bars on the ring's leading edge.
 	for i := range 6 {

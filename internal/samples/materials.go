@@ -39,10 +39,10 @@ func palette() []scene.Material {
 		return &m[k]
 	}
 	set(matBody, "Body_RadarGrey", 1, 1, 1, 0.15, 0.62)
-	set(matPanel, "Panel_Light", 0.112, 0.122, 0.132, 0.15, 0.55)
+	set(matPanel, "Panel_Light", 0.112, 0.120, 0.108, 0.15, 0.55)
 	set(matDark, "Duct_Dark", 0.012, 0.013, 0.015, 0, 0.85)
 	g := set(matGlass, "Canopy_Glass", 0.035, 0.042, 0.040, 0.1, 0.06)
-	g.BaseColor[3] = 0.62
+	g.BaseColor[3] = 0.5
 	g.AlphaMode = scene.Blend
 	set(matFrame, "Frame_Black", 0.022, 0.024, 0.026, 0.2, 0.5)
 	set(matMetal, "Bare_Metal", 0.36, 0.36, 0.35, 0.9, 0.34)

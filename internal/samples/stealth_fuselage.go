@@ -296,7 +296,7 @@ func (s *shape) louvres() {
 		z := -1.62 - 0.2*float64(i)
 		lo, hi := skinPoint(stripUpper, 0.14, z+0.10), skinPoint(stripUpper, 0.64, z-0.06)
 		n := skinNormal(stripUpper, 0.4, z)
-		s.strip([]vec{lo.Add(n.Mul(0.026)), hi.Add(n.Mul(0.026))}, 0.11, 0.016, n.Mul(0.55).Add(vec{0, 0, -1}))
+		s.strip([]vec{lo.Add(n.Mul(0.022)), hi.Add(n.Mul(0.022))}, 0.11, 0.016, n.Mul(0.32).Add(vec{0, 0, -1}))
 	}
 	s.use(matBody)
 }

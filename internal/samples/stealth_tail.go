@@ -216,8 +216,8 @@ func fanBlades(blades int) *shape {
 
 // fanHead is the fan's hub with its spinner, about X.
 func fanHead() *shape {
-	s := newShape(matMetal, LabelTail)
-	t := newShape(matMetal, LabelTail)
+	s := newShape(matFrame, LabelTail)
+	t := newShape(matFrame, LabelTail)
 	t.lathe([]turned{{-0.07, 0.15}, {-0.065, 0.185}, {0.07, 0.185}, {0.12, 0.15}, {0.17, 0.08}, {0.185, 0}}, 20, false, true)
 	s.merge(t, toX())
 	return s
