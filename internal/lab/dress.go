@@ -105,7 +105,7 @@ func NewStudio(m *scene.Model, parts *rig.Parts, c ClipRef, tint, helpers bool) 
 	if !tint {
 		d.parts = nil
 	}
-	return &Studio{eval: e, dress: d, bounds: visibleBounds(v.model, d.hidden, place)}, nil
+	return newStudio(e, d), nil
 }
 
 // NewRigStudio makes a studio for a rig. With a donor it shows what the game
@@ -120,9 +120,20 @@ func NewRigStudio(r *Rigged, c ClipRef, donor *Donor) (*Studio, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Studio{eval: e, dress: dressRig(r.Rig, draw.Prepare(m))}
-	s.bounds = visibleBounds(m, nil, mgl64.Ident4())
-	return s, nil
+	return newStudio(e, dressRig(r.Rig, draw.Prepare(m))), nil
+}
+
+func newStudio(e *Evaluator, d dress) *Studio {
+	return &Studio{eval: e, dress: d, points: visiblePoints(e, d.hidden, d.place), groundY: restGround(e, &d)}
+}
+
+// restGround is the height on which a model stands at rest.
+func restGround(e *Evaluator, d *dress) float64 {
+	still := &Evaluator{model: e.model, order: e.order, rest: e.rest}
+	if b := boundsOf(visiblePoints(still, d.hidden, d.place)); !b.Empty() {
+		return snapBox(b).Min[1]
+	}
+	return 0
 }
 
 func newEvaluator(m *scene.Model, c ClipRef, donor *Donor) (*Evaluator, error) {

@@ -8,23 +8,72 @@ import (
 	"donorlab/internal/scene"
 )
 
-// FitCamera returns the camera moved, its angles kept, so that the whole box is
-// seen in a picture of the given aspect (width over height), as large as it
-// can be with a margin of 6 %. The box is snapped to a grid of a 512th of its
-// size first, so that models which differ by rounding get the same camera.
-func FitCamera(c scene.Camera, b scene.Box, aspect float64) scene.Camera {
-	b = snapBox(b)
-	if b.Empty() || b.Diagonal() == 0 {
-		return c.Frame(b, aspect)
+// fitMargin is the share of a picture's half that stays free round the subject.
+const fitMargin = 0.07
+
+// FitCamera returns the camera moved, its angles kept, so that all points (world
+// space, metres) are seen in a picture of the given aspect (width over height),
+// as large as they can be with a small margin. Target and distance are snapped
+// to a grid of a 4096th of the subject's size, so that models which differ by
+// rounding get the same camera. Without points it looks at the origin from 10 m.
+func FitCamera(c scene.Camera, points []mgl64.Vec3, aspect float64) scene.Camera {
+	b := scene.EmptyBox()
+	for _, p := range points {
+		b = b.Add(p)
 	}
-	c.Target = b.Center()
+	size := b.Diagonal()
+	c.Near, c.Far = 0, 0
+	if b.Empty() || size == 0 || math.IsInf(size, 0) || math.IsNaN(size) {
+		c.Target, c.Distance = b.Center(), 10
+		return c
+	}
 	view := c.View()
 	right := mgl64.Vec3{view[0], view[4], view[8]}
 	up := mgl64.Vec3{view[1], view[5], view[9]}
 	back := mgl64.Vec3{view[2], view[6], view[10]}
-	tanY := math.Tan(c.FovY()/2) / 1.06
+	tanY := math.Tan(c.FovY()/2) * (1 - fitMargin)
 	tanX := tanY * aspect
-	d := 0.0
+	// The eye must be at least as far along each of the frustum's four sides as
+	// the outermost point: with the eye at e, |x - ex| <= tan * (ez - z). Each side
+	// gives one bound; left and right together give ex and ez, and so do top and
+	// bottom. The farther ez of the two holds for both.
+	inf := math.Inf(1)
+	xl, xr, yl, yr, near := inf, -inf, inf, -inf, -inf
+	for _, p := range points {
+		if p != p {
+			continue
+		}
+		x, y, z := p.Dot(right), p.Dot(up), p.Dot(back)
+		near = max(near, z)
+		if c.Ortho {
+			z = 0
+		}
+		xl, xr = min(xl, x-tanX*z), max(xr, x+tanX*z)
+		yl, yr = min(yl, y-tanY*z), max(yr, y+tanY*z)
+	}
+	ez := max((xr-xl)/(2*tanX), (yr-yl)/(2*tanY))
+	mid := b.Center().Dot(back)
+	dist := ez - mid
+	if c.Ortho {
+		dist = ez
+	}
+	// Never so near that the near plane cuts the subject.
+	dist = max(dist, (near-mid)*1.02+size*0.01)
+	step := math.Exp2(math.Floor(math.Log2(size)) - 12)
+	target := right.Mul((xl + xr) / 2).Add(up.Mul((yl + yr) / 2)).Add(back.Mul(mid))
+	for k := range 3 {
+		c.Target[k] = math.Round(target[k]/step) * step
+	}
+	c.Distance = math.Ceil(dist/step) * step
+	return c
+}
+
+// boxPoints are the corners of a box, none for an empty one.
+func boxPoints(b scene.Box) []mgl64.Vec3 {
+	if b.Empty() {
+		return nil
+	}
+	var out []mgl64.Vec3
 	for i := range 8 {
 		p := b.Min
 		for k := range 3 {
@@ -32,15 +81,9 @@ func FitCamera(c scene.Camera, b scene.Box, aspect float64) scene.Camera {
 				p[k] = b.Max[k]
 			}
 		}
-		v := p.Sub(c.Target)
-		x, y, z := math.Abs(v.Dot(right)), math.Abs(v.Dot(up)), v.Dot(back)
-		if c.Ortho {
-			z = 0
-		}
-		d = max(d, x/tanX+z, y/tanY+z)
+		out = append(out, p)
 	}
-	c.Distance, c.Near, c.Far = d, 0, 0
-	return c
+	return out
 }
 
 // snapBox rounds a box's sides to a grid of a 512th of the power of two at or
@@ -58,19 +101,52 @@ func snapBox(b scene.Box) scene.Box {
 	return b
 }
 
-// visibleBounds is the box of what is drawn at rest: hidden nodes are left out
-// unless nothing else is there. place goes on top of the model.
-func visibleBounds(m *scene.Model, hidden []bool, place mgl64.Mat4) scene.Box {
-	b, all := scene.EmptyBox(), scene.EmptyBox()
-	m.EachVertex(m.World(nil, nil, nil), func(n, _, _ int, p mgl64.Vec3) {
-		q := place.Mul4x1(p.Vec4(1)).Vec3()
-		all = all.Add(q)
-		if hidden == nil || !hidden[n] {
-			b = b.Add(q)
+// cloudLimit is about how many posed vertices are looked at, besides those at
+// rest, to fit a camera; a larger model is thinned out.
+const cloudLimit = 60000
+
+// visiblePoints are the places of the vertices that are drawn, in the preview's
+// world, at rest and at some times of the clip. Hidden nodes are left out unless
+// nothing else is there.
+func visiblePoints(e *Evaluator, hidden []bool, place mgl64.Mat4) []mgl64.Vec3 {
+	m := e.Model()
+	times := []float64{}
+	if d := e.Duration(); d > 0 {
+		// Thirteenths meet no blade's symmetry.
+		for k := range 6 {
+			times = append(times, d*float64(k)/13*2)
 		}
-	})
-	if b.Empty() {
-		return all
+	}
+	thin := m.VertexCount()*len(times)/cloudLimit + 1
+	take := func(all bool) (out []mgl64.Vec3) {
+		i := 0
+		add := func(world []mgl64.Mat4, stride int) {
+			m.EachVertex(world, func(n, _, _ int, p mgl64.Vec3) {
+				if !all && hidden != nil && hidden[n] {
+					return
+				}
+				if i++; i%stride == 0 {
+					out = append(out, place.Mul4x1(p.Vec4(1)).Vec3())
+				}
+			})
+		}
+		add(m.World(nil, nil, nil), 1)
+		for _, t := range times {
+			add(e.At(t).World, thin)
+		}
+		return out
+	}
+	if out := take(false); len(out) > 0 {
+		return out
+	}
+	return take(true)
+}
+
+// boundsOf is the box of points.
+func boundsOf(points []mgl64.Vec3) scene.Box {
+	b := scene.EmptyBox()
+	for _, p := range points {
+		b = b.Add(p)
 	}
 	return b
 }

@@ -7,16 +7,19 @@ import (
 	"donorlab/internal/scene/draw"
 )
 
-// Bounds is the box of what the preview shows, at rest, in its world. It is
-// empty with nothing open.
-func (s *Session) Bounds() scene.Box {
+// Bounds is the box of what the preview shows, over its clip, in its world. It
+// is empty with nothing open.
+func (s *Session) Bounds() scene.Box { return boundsOf(s.points()) }
+
+// points are what a fitted camera must see.
+func (s *Session) points() []mgl64.Vec3 {
 	show := s.resolveShow()
 	e := s.evaluator()
 	if e == nil {
-		return scene.EmptyBox()
+		return nil
 	}
 	d := s.dress(show, e.Model())
-	return visibleBounds(e.Model(), d.hidden, d.place)
+	return visiblePoints(e, d.hidden, d.place)
 }
 
 // groundY is the height on which the shown model stands; it is kept while the
@@ -33,10 +36,8 @@ func (s *Session) groundY() float64 {
 	}
 	if c.groundOf != e.Model() || c.groundAt != place {
 		c.groundOf, c.groundAt = e.Model(), place
-		c.ground = 0
-		if b := s.Bounds(); !b.Empty() {
-			c.ground = snapBox(b).Min[1]
-		}
+		d := s.dress(s.resolveShow(), e.Model())
+		c.ground = restGround(e, &d)
 	}
 	return c.ground
 }
@@ -44,7 +45,7 @@ func (s *Session) groundY() float64 {
 // FrameAll moves the camera to see the whole model, keeping its angles. aspect
 // is the view's width over its height.
 func (s *Session) FrameAll(aspect float64) {
-	s.view.Camera = FitCamera(s.view.Camera, s.Bounds(), aspect)
+	s.view.Camera = FitCamera(s.view.Camera, s.points(), aspect)
 }
 
 // FrameSelected moves the camera to see the selected parts; with none it is
@@ -58,7 +59,7 @@ func (s *Session) FrameSelected(aspect float64) {
 	for _, i := range s.selected {
 		b = b.Union(s.work.Parts.Parts[i].Bounds)
 	}
-	s.view.Camera = FitCamera(s.view.Camera, b, aspect)
+	s.view.Camera = FitCamera(s.view.Camera, boxPoints(b), aspect)
 	// A tiny part fills the view only as far as its surroundings can still be told.
 	s.view.Camera.Distance = max(s.view.Camera.Distance, s.Bounds().Diagonal()*0.3)
 }

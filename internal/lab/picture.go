@@ -8,6 +8,8 @@ import (
 	"image/png"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/draw"
 	"donorlab/internal/scene/raster"
@@ -69,9 +71,10 @@ func (o Shot) normal() (Shot, error) {
 // helpers and clip that go with it. It keeps its buffers from picture to
 // picture; one goroutine may use it at a time.
 type Studio struct {
-	eval   *Evaluator
-	dress  dress
-	bounds scene.Box
+	eval    *Evaluator
+	dress   dress
+	points  []mgl64.Vec3 // that a fitted camera must see
+	groundY float64
 
 	builder draw.Builder
 	list    draw.List
@@ -95,14 +98,14 @@ func (s *Studio) Shot(ctx context.Context, o Shot, now func() time.Time) (*Pictu
 	if o.Camera != nil {
 		cam = *o.Camera
 	}
-	if o.Camera == nil || cam.Distance == 0 {
-		cam = FitCamera(cam, s.bounds, float64(o.Width)/float64(o.Height))
-	} else if cam.Target == (scene.Camera{}).Target {
-		cam.Target = snapBox(s.bounds).Center()
+	if fitted := FitCamera(cam, s.points, float64(o.Width)/float64(o.Height)); cam.Distance == 0 || o.Camera == nil {
+		cam = fitted
+	} else if cam.Target == (mgl64.Vec3{}) {
+		cam.Target = fitted.Target
 	}
 	item := s.dress.item(s.eval.Model(), s.eval.At(o.Time), o.Overlays, nil)
 	s.builder.Frame(&s.list, []draw.Item{item}, cam, draw.Options{Width: o.Width, Height: o.Height,
-		Grid: o.Overlays.Grid, GroundY: s.groundY(), Shadow: !o.NoGround, Axes: o.Overlays.Axes})
+		Grid: o.Overlays.Grid, GroundY: s.groundY, Shadow: !o.NoGround, Axes: o.Overlays.Axes})
 	img := image.NewNRGBA(image.Rect(0, 0, o.Width, o.Height))
 	s.sink.Draw(img, &s.list, raster.Options{MSAA: o.MSAA})
 	p := &Picture{Image: img, Hash: raster.PixelHash(img)}
@@ -110,14 +113,6 @@ func (s *Studio) Shot(ctx context.Context, o Shot, now func() time.Time) (*Pictu
 		p.Took = now().Sub(start)
 	}
 	return p, nil
-}
-
-// groundY is the height on which the subject stands.
-func (s *Studio) groundY() float64 {
-	if s.bounds.Empty() {
-		return 0
-	}
-	return snapBox(s.bounds).Min[1]
 }
 
 // Evaluator returns what poses the studio's subject.
