@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"donorlab/internal/pack"
+	"donorlab/internal/rig"
 	"donorlab/internal/scene"
 )
 
@@ -30,7 +33,6 @@ type Recovered struct {
 	Name   string    `json:"name"`           // of the model, for the offer
 	When   time.Time `json:"when,omitzero"`  // when it was kept, if the session had a clock
 	SHA256 string    `json:"sha256"`         // of the source model, hex
-	Unsure bool      `json:"-"`              // the source has changed since: marks are matched again by shape
 	State  savedWork `json:"state"`          //
 	Ver    int       `json:"version"`        //
 	Pid    int       `json:"pid,omitempty"`  // of the session that wrote it
@@ -68,6 +70,8 @@ func (s *Session) keepRecovery() {
 			if err != nil {
 				s.Fail(err)
 				r.file = "" // once is enough: a full disk would fill the log
+			} else {
+				s.dropRecovered()
 			}
 		default:
 			return
@@ -113,7 +117,17 @@ func (s *Session) KeepNow() error {
 	}
 	r.kept = s.work
 	trimRecovery(filepath.Dir(r.file), r.file)
+	s.dropRecovered()
 	return nil
+}
+
+// dropRecovered deletes the file that this session's work was recovered from,
+// once the work is kept elsewhere.
+func (s *Session) dropRecovered() {
+	if s.recovered != "" && s.recovered != s.recovery.file {
+		os.Remove(s.recovered)
+	}
+	s.recovered = ""
 }
 
 func (s *Session) recoveryData() ([]byte, error) {
@@ -146,6 +160,7 @@ func (s *Session) endRecovery() {
 		r.pending = nil
 	}
 	os.Remove(r.file)
+	s.dropRecovered()
 }
 
 // Recoverable lists what earlier sessions left unsaved, newest first. Files of
@@ -167,6 +182,83 @@ func (s *Session) Recoverable() []Recovered {
 		out = append(out, r)
 	}
 	return out
+}
+
+// Recover starts to open what an earlier session left unsaved: its model, marks,
+// entry and donor, and its rig where one had been generated. The recovered work
+// counts as unsaved. The recovery file stays until this session keeps its own.
+func (s *Session) Recover(rec Recovered) *Job {
+	return s.start("open", "Recovering "+rec.Name, func(ctx context.Context, r Report) (func(), error) {
+		m, err := Load(ctx, rec.Ref, r)
+		if err != nil {
+			return nil, err
+		}
+		fresh, notes, err := First(ctx, rec.Ref, m, r)
+		if err != nil {
+			return nil, err
+		}
+		w, more, err := rec.State.restore(ctx, rec.Path, m, fresh, r)
+		if err != nil {
+			return nil, err
+		}
+		notes = append(notes, more...)
+		if sha := sourceSHA(m); sha != rec.SHA256 {
+			notes = append(notes, scene.Problem{Severity: scene.Warning, Code: "SOURCE_CHANGED", File: rec.Ref,
+				Message: "the model file has changed since the work was kept; marks were matched to its parts by shape",
+				Remedy:  "look through the marks before you generate"})
+		}
+		return func() {
+			s.opened(rec.Ref, m, w, notes)
+			s.saved = fresh
+			s.recovered = rec.Path
+			s.Note("Recovered the unsaved work on " + rec.Name)
+		}, nil
+	})
+}
+
+// restore makes the work that was kept, from the model's first work.
+func (sw *savedWork) restore(ctx context.Context, file string, m *scene.Model, fresh *Work, r Report) (*Work, []scene.Problem, error) {
+	w := *fresh
+	var notes []scene.Problem
+	if len(sw.Recipe) > 0 {
+		rec, n, err := rig.DecodeRecipe(sw.Recipe)
+		if err != nil {
+			return nil, nil, withFile(file, err)
+		}
+		notes = append(notes, n...)
+		w.Recipe = rec
+		if w.Parts != nil {
+			if w.Parts, err = Probe(ctx, m, rec, false, r); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	if len(sw.Entry) > 0 {
+		e, n, err := pack.ParseEntry(file, sw.Entry)
+		if err != nil {
+			return nil, nil, err
+		}
+		notes = append(notes, n...)
+		w.Entry = e
+	}
+	if sw.Donor != "" {
+		d, err := LoadDonor(ctx, sw.Donor, sw.Clip, r)
+		if err != nil {
+			p := *AsProblem(err)
+			p.Severity = scene.Warning
+			notes = append(notes, p)
+		} else {
+			w.Donor = d
+		}
+	}
+	if sw.Rigged && w.Parts != nil {
+		g, err := GenerateRig(ctx, m, w.Parts, w.Recipe, r)
+		if err != nil {
+			return nil, nil, err
+		}
+		w.Rigged, w.Baked = g, nil
+	}
+	return &w, notes, nil
 }
 
 // DiscardRecovered deletes a recovery file that the user does not want.

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"donorlab/internal/atomicfile"
-	"donorlab/internal/rig"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
 )
@@ -38,7 +37,7 @@ func WriteFile(path string, data []byte) error {
 
 // savedWork is what of the work is saved: decisions, not what is made from them.
 type savedWork struct {
-	Recipe *rig.Recipe     `json:"recipe,omitempty"`
+	Recipe json.RawMessage `json:"recipe,omitempty"`
 	Entry  json.RawMessage `json:"entry,omitempty"`
 	Donor  string          `json:"donor,omitempty"`
 	Clip   string          `json:"donorClip,omitempty"`
@@ -46,7 +45,12 @@ type savedWork struct {
 }
 
 func saveWork(w *Work) savedWork {
-	out := savedWork{Recipe: w.Recipe, Rigged: w.Rigged != nil && w.Rigged.Rig != nil}
+	out := savedWork{Rigged: w.Rigged != nil && w.Rigged.Rig != nil}
+	if w.Recipe != nil {
+		if data, err := w.Recipe.Encode(); err == nil {
+			out.Recipe = data
+		}
+	}
 	if w.Entry != nil {
 		out.Entry = w.Entry.Encode()
 	}

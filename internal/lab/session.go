@@ -35,14 +35,15 @@ type Session struct {
 	tick  uint64 // steps since New
 	log   []Message
 
-	view     View
-	clock    Clock
-	clip     ClipRef
-	show     Show
-	selected []int
-	frame    frameCache
-	recovery recovery
-	exported *exported
+	view      View
+	clock     Clock
+	clip      ClipRef
+	show      Show
+	selected  []int
+	frame     frameCache
+	recovery  recovery
+	exported  *exported
+	recovered string // the file that the open work was recovered from
 }
 
 // New makes a session with nothing open. A damaged settings file is not an
