@@ -52,7 +52,9 @@ func (v Variant) build(a *assembly) (*scene.Model, Truth) {
 	default:
 		node = k.tree(a)
 	}
-	addLivery(k.m)
+	if k.paints(matBody) {
+		addLivery(k.m)
+	}
 	k.dropUnused()
 	if v.StripNames {
 		k.stripNames()
@@ -191,6 +193,18 @@ func (k *maker) merged(a *assembly) []int {
 	}
 	k.mesh(k.node(a.name, -1, local), a.name, all, nil)
 	return nodes
+}
+
+// paints reports whether any facet has the material.
+func (k *maker) paints(m material) bool {
+	for i := range k.m.Meshes {
+		for j := range k.m.Meshes[i].Primitives {
+			if k.m.Meshes[i].Primitives[j].Material == scene.Some(int(m)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // dropUnused removes materials that no primitive uses.
