@@ -1,0 +1,161 @@
+package panels
+
+import (
+	"encoding/json"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"donorlab/internal/lab"
+	"donorlab/internal/ui"
+)
+
+type rect struct{ x, y, w, h float32 }
+
+func (r rect) has(p imgui.Vec2) bool {
+	return p.X >= r.x && p.X < r.x+r.w && p.Y >= r.y && p.Y < r.y+r.h
+}
+
+// layout is where the regions lie. Widths are remembered in design units, so
+// that another scale keeps the proportions.
+type layout struct {
+	leftWidth, rightWidth float32
+	hideLeft, hideRight   bool
+
+	left, center, right, timeline, status rect // pixels, of this tick
+	dragging                              int  // splitter that is being dragged: 0 none, 1 left, 2 right
+}
+
+const (
+	timelineHeight = 66
+	statusHeight   = 27
+	gap            = 3
+	minSide        = 200
+)
+
+func defaultLayout() layout { return layout{leftWidth: 262, rightWidth: 360} }
+
+// saved is the part of the layout that is remembered between runs.
+type saved struct {
+	Left      float32 `json:"left"`
+	Right     float32 `json:"right"`
+	HideLeft  bool    `json:"hideLeft,omitempty"`
+	HideRight bool    `json:"hideRight,omitempty"`
+}
+
+// load takes what was remembered; a damaged entry counts as none.
+func (l *layout) load(s *lab.Settings) {
+	var v saved
+	if json.Unmarshal(s.Layout, &v) != nil {
+		return
+	}
+	if v.Left >= minSide && v.Left < 4000 {
+		l.leftWidth = v.Left
+	}
+	if v.Right >= minSide && v.Right < 4000 {
+		l.rightWidth = v.Right
+	}
+	l.hideLeft, l.hideRight = v.HideLeft, v.HideRight
+}
+
+func (l *layout) store(s *lab.Settings) {
+	if b, err := json.Marshal(saved{l.leftWidth, l.rightWidth, l.hideLeft, l.hideRight}); err == nil {
+		s.Layout = b
+	}
+}
+
+// arrange lays the regions out. The preview keeps at least half of the width:
+// the sides give way first.
+func (a *App) arrange() {
+	l := &a.layout
+	w, h := float32(a.in.Width), float32(a.in.Height)
+	top := imgui.FrameHeight()
+	g := a.px(gap)
+	left, right := a.px(l.leftWidth), a.px(l.rightWidth)
+	if l.hideLeft {
+		left = 0
+	}
+	if l.hideRight {
+		right = 0
+	}
+	if over := left + right + 2*g - w/2; over > 0 && left+right > 0 {
+		share := over / (left + right)
+		left -= left * share
+		right -= right * share
+	}
+	tl, st := a.px(timelineHeight), a.px(statusHeight)
+	mid := h - top - tl - st - 2*g
+	l.left = rect{0, top, left, mid}
+	l.center = rect{left, top, w - left - right, mid}
+	if left > 0 {
+		l.center.x += g
+		l.center.w -= g
+	}
+	if right > 0 {
+		l.center.w -= g
+	}
+	l.right = rect{w - right, top, right, mid}
+	l.timeline = rect{0, top + mid + g, w, tl}
+	l.status = rect{0, h - st, w, st}
+}
+
+// splitters let the borders between the columns be dragged. They look at the
+// mouse themselves: the gap belongs to no imgui window.
+func (a *App) splitters() {
+	l := &a.layout
+	m := imgui.MousePos()
+	reach := a.px(4)
+	inRow := m.Y >= l.center.y && m.Y < l.center.y+l.center.h
+	edges := [2]float32{l.left.x + l.left.w, l.right.x}
+	for i, x := range edges {
+		hidden := i == 0 && l.hideLeft || i == 1 && l.hideRight
+		if hidden || !inRow || l.dragging != 0 {
+			continue
+		}
+		if m.X > x-reach && m.X < x+reach+a.px(gap) && !imgui.IsAnyItemActive() {
+			imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
+			if imgui.IsMouseClicked(0) {
+				l.dragging = i + 1
+			}
+		}
+	}
+	if l.dragging == 0 {
+		return
+	}
+	if !imgui.IsMouseDown(0) {
+		l.dragging = 0
+		l.store(a.s.Settings())
+		return
+	}
+	imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
+	most := float32(a.in.Width) / a.c.Scale() / 2
+	if l.dragging == 1 {
+		l.leftWidth = clamp(m.X/a.c.Scale(), minSide, most)
+	} else {
+		l.rightWidth = clamp((float32(a.in.Width)-m.X)/a.c.Scale(), minSide, most)
+	}
+}
+
+func clamp(v, lo, hi float32) float32 { return max(lo, min(v, max(lo, hi))) }
+
+// shortcuts are the keys that work anywhere but in a text field.
+func (a *App) shortcuts() {
+	io := imgui.CurrentIO()
+	ctrl := io.KeyCtrlPressed() || io.KeySuperPressed()
+	pressed := func(k ui.Key) bool { return imgui.IsKeyPressedV(int(k), false) }
+	if ctrl {
+		for _, c := range a.commands() {
+			if c.ctrl && c.key != ui.KeyNone && pressed(c.key) && c.shift == io.KeyShiftPressed() && c.why() == "" {
+				c.run()
+			}
+		}
+		return
+	}
+	if io.WantTextInput() {
+		return
+	}
+	for _, c := range a.commands() {
+		if !c.ctrl && c.key != ui.KeyNone && pressed(c.key) && c.why() == "" {
+			c.run()
+		}
+	}
+}
