@@ -1,0 +1,538 @@
+package rig
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
+)
+
+// rotorSet is a rotor in the making: a candidate with everything that turns with
+// it.
+type rotorSet struct {
+	candidate
+	role   Role
+	kind   string
+	conf   float64
+	reason string
+}
+
+const (
+	takeScore = 0.45 // a candidate with less is not looked at
+	takeConf  = 0.5  // a rotor with less is left undecided
+)
+
+// groups merges candidates that share an axle into rotors and lets each take
+// up the hubs, caps and cuffs that turn with it. Rings of three and more blades
+// go first: they say best where one rotor ends and a coaxial one begins.
+func (f *finder) groups(cands []candidate) []rotorSet {
+	sorted := append([]candidate(nil), cands...)
+	sort.SliceStable(sorted, func(a, b int) bool {
+		ra, rb := sorted[a].ring && sorted[a].fit.Order > 2, sorted[b].ring && sorted[b].fit.Order > 2
+		return ra && !rb
+	})
+	var out []rotorSet
+	owner := map[int]int{}
+	for _, c := range sorted {
+		if c.score < takeScore || c.clear < 0.25 {
+			continue
+		}
+		shares := map[int]bool{}
+		for _, p := range c.pieces {
+			if g, ok := owner[p]; ok {
+				shares[g] = true
+			}
+		}
+		home := -1
+		for g := range out {
+			if sameHub(&out[g].fit, &c.fit, shares[g]) {
+				if home < 0 || shares[g] {
+					home = g
+				}
+			}
+		}
+		if len(shares) > 1 || len(shares) == 1 && (home < 0 || !shares[home]) {
+			continue // another rotor has these pieces already
+		}
+		if home < 0 {
+			out = append(out, rotorSet{candidate: c})
+			home = len(out) - 1
+		} else {
+			out[home].take(c)
+		}
+		for _, p := range c.pieces {
+			owner[p] = home
+		}
+	}
+	for g := range out {
+		for _, i := range f.company(&out[g], owner) {
+			owner[i] = g
+			out[g].pieces = append(out[g].pieces, i)
+		}
+		sort.Ints(out[g].pieces)
+	}
+	return out
+}
+
+// sameHub reports whether two fits are of one rotor: the same line, and not a
+// second disc above or below.
+func sameHub(a, b *Fit, shared bool) bool {
+	r := max(a.Radius, b.Radius)
+	if math.Abs(a.Axle.Dot(b.Axle)) < math.Cos(5*math.Pi/180) || offLine(b.Center, a.Center, a.Axle) > 0.08*r {
+		return false
+	}
+	apart := math.Abs(b.Center.Sub(a.Center).Dot(a.Axle))
+	if shared {
+		return true
+	}
+	if min(a.Radius, b.Radius) < 0.7*r {
+		return apart < 0.35*r
+	}
+	return apart < 0.03*r+(a.Depth+b.Depth)/4
+}
+
+// take merges another candidate of the same rotor. The fit with the longer
+// blades stays; of equals, the one with the clearer blades.
+func (g *rotorSet) take(c candidate) {
+	have := map[int]bool{}
+	for _, p := range g.pieces {
+		have[p] = true
+	}
+	for _, p := range c.pieces {
+		if !have[p] {
+			g.pieces = append(g.pieces, p)
+		}
+	}
+	longer := c.fit.Radius > 1.05*g.fit.Radius
+	if longer && !c.round || g.round && !c.round && c.fit.Radius > 0.8*g.fit.Radius {
+		g.fit, g.score, g.clear, g.ring = c.fit, c.score, c.clear, c.ring
+		g.round = false
+	}
+	g.hinted = g.hinted || c.hinted
+}
+
+// company lists the pieces that turn with a rotor although they are no blades:
+// round about the axle (hub, cap, blur disc), carried onto one another by a step
+// (cuffs, links), small and on the axle (a stabiliser bar), or in the same node
+// and within the swept cylinder.
+func (f *finder) company(g *rotorSet, owner map[int]int) []int {
+	fit := &g.fit
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, i := range g.pieces {
+		a, b := span(&f.pieces[i], fit)
+		lo, hi = min(lo, a), max(hi, b)
+	}
+	if fit.Thickness > 3*fit.Depth { // a mast is part of it: the blades alone say where company may be
+		lo, hi = -fit.Depth/2, fit.Depth/2
+	}
+	lo, hi = lo-0.12*fit.Radius, hi+0.12*fit.Radius
+	var near []int
+	for _, i := range f.use {
+		if _, taken := owner[i]; taken {
+			continue
+		}
+		a, b := span(&f.pieces[i], fit)
+		if a < lo || b > hi {
+			continue
+		}
+		if _, r := radial(&f.pieces[i], fit.Center, fit.Axle); r <= 1.1*fit.Radius {
+			near = append(near, i)
+		}
+	}
+	var out []int
+	for _, i := range near {
+		if f.belongs(i, near, fit) {
+			out = append(out, i)
+		}
+	}
+	return append(out, f.nodeMates(g, out, owner)...)
+}
+
+func (f *finder) belongs(i int, near []int, fit *Fit) bool {
+	p := &f.pieces[i]
+	off := offLine(p.centroid, fit.Center, fit.Axle)
+	_, r := radial(p, fit.Center, fit.Axle)
+	if f.roundAbout(i, fit) {
+		a, b := span(p, fit)
+		return r <= fit.Radius || b-a < 0.05*fit.Radius // wider than the blades only as a sheet: a shroud stays
+	}
+	if off < 0.02*fit.Radius && r < 0.8*fit.Radius && (r < 0.3*fit.Radius || f.halfTurn(p, fit)) {
+		return true
+	}
+	if r > fit.Radius || fit.Order < 2 {
+		return false
+	}
+	turn := turned(fit.Axle, 2*math.Pi/float64(fit.Order))
+	want := fit.Center.Add(turn.Mul3x1(p.centroid.Sub(fit.Center)))
+	for _, j := range near {
+		q := &f.pieces[j]
+		if q.centroid.Sub(want).Len() < 0.02*fit.Radius && math.Abs(q.area-p.area) < 0.06*p.area && carried(p, q, turn, 0.1) {
+			return true
+		}
+	}
+	return false
+}
+
+// halfTurn reports whether the axle is a principal axis of the piece, as it is
+// of a bar across the mast.
+func (f *finder) halfTurn(p *piece, fit *Fit) bool {
+	half := turned(fit.Axle, math.Pi)
+	return covClose(half.Mul3(p.cov).Mul3(half.Transpose()), p.cov, 0.06)
+}
+
+// nodeMates returns what is left of nodes that are mostly this rotor, if all
+// that is left of such a node lies within the cylinder that the rotor sweeps or
+// close to the mast: the modeller put it in the rotor's object.
+func (f *finder) nodeMates(g *rotorSet, more []int, owner map[int]int) []int {
+	mine := map[int]bool{}
+	area := map[int]float64{}
+	for _, set := range [][]int{g.pieces, more} {
+		for _, i := range set {
+			mine[i] = true
+			area[f.pieces[i].node] += f.pieces[i].area
+		}
+	}
+	nodes := make([]int, 0, len(area))
+	for n := range area {
+		nodes = append(nodes, n)
+	}
+	sort.Ints(nodes)
+	var out []int
+	for _, n := range nodes {
+		if area[n] < 0.5*f.areaOf(f.byNode[n]) {
+			continue
+		}
+		var rest []int
+		inside := true
+		for _, i := range f.byNode[n] {
+			if mine[i] {
+				continue
+			}
+			_, taken := owner[i]
+			a, b := span(&f.pieces[i], &g.fit)
+			_, r := radial(&f.pieces[i], g.fit.Center, g.fit.Axle)
+			flat := max(-a, b) < 0.25*g.fit.Radius
+			if taken || r > 1.02*g.fit.Radius || !flat && r > 0.25*g.fit.Radius {
+				inside = false
+				break
+			}
+			rest = append(rest, i)
+		}
+		if inside {
+			out = append(out, rest...)
+		}
+	}
+	return out
+}
+
+// hull is what is left when the rotors are taken away.
+type hull struct {
+	moments
+	bounds scene.Box
+	long   mgl64.Vec3 // horizontal unit vector along its length
+	length float64    // metres along long
+	height float64
+}
+
+func (f *finder) hullWithout(groups []rotorSet) hull {
+	skip := map[int]bool{}
+	for g := range groups {
+		for _, i := range groups[g].pieces {
+			skip[i] = true
+		}
+	}
+	var list []moments
+	h := hull{bounds: scene.EmptyBox(), long: mgl64.Vec3{0, 0, 1}}
+	for _, i := range f.use {
+		if !skip[i] {
+			list = append(list, f.pieces[i].moments)
+			h.bounds = h.bounds.Union(f.pieces[i].bounds)
+		}
+	}
+	if len(list) == 0 {
+		h.centroid = f.bounds.Center()
+		return h
+	}
+	h.moments = combine(list)
+	// The horizontal direction in which the area spreads most.
+	xx, zz, xz := h.cov.At(0, 0), h.cov.At(2, 2), h.cov.At(0, 2)
+	t := 0.5 * math.Atan2(2*xz, xx-zz)
+	h.long = mgl64.Vec3{math.Cos(t), 0, math.Sin(t)}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, i := range f.use {
+		if skip[i] {
+			continue
+		}
+		for _, t := range f.pieces[i].tris {
+			for _, v := range t {
+				d := v.Dot(h.long)
+				lo, hi = min(lo, d), max(hi, d)
+			}
+		}
+	}
+	h.length = hi - lo
+	h.height = h.bounds.Size()[1]
+	return h
+}
+
+// reach is how far the hull goes from its centroid in a horizontal direction.
+func (f *finder) reach(h *hull, dir mgl64.Vec3, groups []rotorSet) float64 {
+	skip := map[int]bool{}
+	for g := range groups {
+		for _, i := range groups[g].pieces {
+			skip[i] = true
+		}
+	}
+	out := 0.0
+	for _, i := range f.use {
+		if skip[i] {
+			continue
+		}
+		for _, t := range f.pieces[i].tris {
+			for _, v := range t {
+				out = max(out, v.Sub(h.centroid).Dot(dir))
+			}
+		}
+	}
+	return out
+}
+
+func flat(v mgl64.Vec3) mgl64.Vec3 { return mgl64.Vec3{v[0], 0, v[2]} }
+
+func degrees(rad float64) float64 { return rad * 180 / math.Pi }
+
+// tiltDeg is the angle between an axle and the vertical, 0..90.
+func tiltDeg(a mgl64.Vec3) float64 { return degrees(math.Acos(min(math.Abs(a[1]), 1))) }
+
+// decide gives every group a role by where it is and which way its axle
+// points. Main rotors are settled first: they tell where the tail is.
+func (f *finder) decide(groups []rotorSet) {
+	h := f.hullWithout(groups)
+	for g := range groups {
+		f.decideMain(&groups[g], &h)
+	}
+	main := biggest(groups, Rotor)
+	for g := range groups {
+		if groups[g].role == Default {
+			f.decideSide(&groups[g], &h, main, groups)
+		}
+	}
+}
+
+func biggest(groups []rotorSet, role Role) *rotorSet {
+	var best *rotorSet
+	for g := range groups {
+		if groups[g].role == role && (best == nil || groups[g].fit.Radius > best.fit.Radius) {
+			best = &groups[g]
+		}
+	}
+	return best
+}
+
+func (g *rotorSet) blades() string {
+	switch {
+	case g.round:
+		return "thin round disc"
+	case g.fit.Order == 2:
+		return "bar of two blades"
+	}
+	return fmt.Sprintf("disc of %d blades", g.fit.Order)
+}
+
+// solidity is the share of the disc that the blades cover, counting one side.
+func (f *finder) solidity(g *rotorSet) float64 {
+	return f.areaOf(g.pieces) / 2 / (math.Pi * g.fit.Radius * g.fit.Radius)
+}
+
+func (f *finder) decideMain(g *rotorSet, h *hull) {
+	g.role = Default
+	tilt := tiltDeg(g.fit.Axle)
+	if tilt > 35 || h.area == 0 && tilt > 20 {
+		return
+	}
+	at := g.fit.Center.Sub(h.centroid)
+	conf := 0.35 + 0.65*g.score
+	why := ""
+	if tilt > 20 {
+		conf -= 0.1
+	}
+	switch {
+	case h.area == 0:
+		conf -= 0.2
+		why = "nothing else is there"
+	case g.fit.Radius < 0.16*h.length:
+		g.reason = fmt.Sprintf("%s, axle %.0f deg off vertical, but too small for a main rotor", g.blades(), tilt)
+		return
+	case at[1] < 0.02*h.height:
+		g.reason = fmt.Sprintf("%s, axle %.0f deg off vertical, but not above the centre of mass", g.blades(), tilt)
+		conf -= 0.35
+	}
+	if g.round {
+		conf -= 0.1
+		if at[1] < 0.2*h.height || g.fit.Radius < 0.25*h.length {
+			conf -= 0.3
+		}
+	}
+	if g.fit.Order == 2 && h.area > 0 {
+		conf += f.barDoubt(g, h)
+	}
+	f.settle(g, Rotor, "main rotor", conf, fmt.Sprintf("%s, axle %.0f deg off vertical, above the centre of mass", g.blades(), tilt), why)
+}
+
+// barDoubt lowers the confidence in a bar that may be a wing or a stabiliser:
+// broad, square to the hull and away from the middle.
+func (f *finder) barDoubt(g *rotorSet, h *hull) float64 {
+	doubt := 0.0
+	if s := f.solidity(g); s > 0.13 {
+		doubt -= min((s-0.13)*4, 0.4)
+	}
+	off := flat(g.fit.Center.Sub(h.centroid)).Len()
+	if off > 0.3*max(h.length, g.fit.Radius) {
+		doubt -= 0.25
+	}
+	if g.fit.Radius < 0.3*h.length {
+		doubt -= 0.25
+	}
+	return doubt
+}
+
+// settle lets names raise or lower the confidence, and takes the role where
+// enough is left.
+func (f *finder) settle(g *rotorSet, role Role, kind string, conf float64, reason, extra string) {
+	hint, hinted := Default, false
+	if f.names {
+		hint, hinted = f.groupHint(g)
+	}
+	switch {
+	case hinted && hint == role:
+		conf += 0.12
+		reason += ", and its name agrees"
+	case hinted && (hint == Rotor || hint == TailRotor):
+		conf -= 0.02
+	case hinted:
+		conf -= 0.25
+		reason += ", though its name says " + hint.String()
+	}
+	if extra != "" {
+		reason += ", " + extra
+	}
+	conf = min(max(conf, 0), 0.99)
+	if conf < takeConf {
+		if g.reason == "" {
+			g.reason = "perhaps a " + kind + ": " + reason + ", but it is not clear enough"
+		}
+		g.conf = max(g.conf, conf)
+		return
+	}
+	g.role, g.kind, g.conf, g.reason = role, kind, conf, reason+": "+kind
+}
+
+// groupHint is the role that the names of a rotorSet's nodes agree on.
+func (f *finder) groupHint(g *rotorSet) (Role, bool) {
+	role, found := Default, false
+	for _, i := range g.pieces {
+		if r, ok := hintOf(f.m, f.pieces[i].node); ok {
+			if found && r != role {
+				return Default, false
+			}
+			role, found = r, true
+		}
+	}
+	return role, found
+}
+
+// decideSide looks at rotors whose axle is nearer the horizontal: tail rotors
+// across the tail, propellers along the hull.
+func (f *finder) decideSide(g *rotorSet, h *hull, main *rotorSet, groups []rotorSet) {
+	tilt := tiltDeg(g.fit.Axle)
+	if tilt < 40 || h.area == 0 {
+		return
+	}
+	from := h.centroid
+	if main != nil {
+		from = main.fit.Center
+	}
+	d := flat(g.fit.Center.Sub(from))
+	dist := d.Len()
+	if dist > 0 {
+		d = d.Mul(1 / dist)
+	}
+	level := flat(g.fit.Axle)
+	along := math.Abs(level.Dot(h.long)) / max(level.Len(), 1e-9)
+	if main != nil && dist > 0.2*h.length {
+		along = math.Abs(level.Dot(d)) / max(level.Len(), 1e-9)
+	}
+	share := g.fit.Center.Sub(h.centroid).Dot(d) / max(f.reach(h, d, groups), 1e-9)
+	conf := 0.35 + 0.65*g.score
+	switch {
+	case along < 0.6:
+		f.decideTail(g, h, main, dist, share, tilt, conf)
+	case along > 0.8 && g.fit.Radius >= 0.05*h.length && !g.round:
+		if main == nil {
+			conf -= 0.05
+		} else {
+			conf -= 0.1
+		}
+		if g.fit.Order == 2 && !f.bladed(g) {
+			conf -= 0.3
+		}
+		f.settle(g, Rotor, "propeller", conf, fmt.Sprintf("%s, axle along the hull", g.blades()), "")
+	}
+}
+
+func (f *finder) decideTail(g *rotorSet, h *hull, main *rotorSet, dist, share, tilt, conf float64) {
+	if main == nil {
+		conf -= 0.15
+	} else if g.fit.Radius > 0.65*main.fit.Radius {
+		conf -= 0.3
+	}
+	if g.fit.Radius < 0.02*h.length {
+		conf -= 0.4
+	}
+	if dist < 0.22*h.length || share < 0.5 {
+		conf -= 0.35
+	}
+	if g.round {
+		conf -= 0.15
+	}
+	if g.fit.Order == 2 && !f.bladed(g) {
+		conf -= 0.1
+		if s := f.solidity(g); s > 0.2 {
+			conf -= min(s-0.2, 0.3)
+		}
+		if share < 0.75 {
+			conf -= 0.2
+		}
+	}
+	f.settle(g, TailRotor, "tail rotor", conf, fmt.Sprintf("%s, axle across the tail and %.0f deg off level, %s", g.blades(), 90-tilt,
+		"behind the centre of mass"), "")
+}
+
+// bladed tells a two-blade rotor from a plain bar: it is thicker at the hub
+// than along the blades, or its blades are set at an angle, so that a mirror
+// through the axle does not give the same shape.
+func (f *finder) bladed(g *rotorSet) bool {
+	if len(g.pieces) > 2 || g.fit.Thickness > 1.6*g.fit.Depth {
+		return true
+	}
+	s := newSurface(f.trisOf(g.pieces))
+	if s == nil {
+		return false
+	}
+	ft := newFitter(s)
+	c := g.fit.Center.Sub(s.origin).Mul(1 / s.scale)
+	spanDir := s.axes[0].Sub(g.fit.Axle.Mul(s.axes[0].Dot(g.fit.Axle))).Normalize()
+	side := g.fit.Axle.Cross(spanDir)
+	same := 0
+	for _, p := range ft.many {
+		d := p.p.Sub(c)
+		q := c.Add(d.Sub(side.Mul(2 * d.Dot(side))))
+		if _, _, e, ok := s.nearest(q); ok && e < 0.004 {
+			same++
+		}
+	}
+	return float64(same) < 0.7*float64(len(ft.many))
+}
