@@ -32,11 +32,11 @@ func decodeDocument(text []byte, bud *budget) (*document, *scene.Problem) {
 		case "skins":
 			d.skins = list(r, 150, r.skinDef)
 		case "accessors":
-			d.accessors = list(r, 120, r.accessorDef)
+			d.accessors = list(r, 170, r.accessorDef)
 		case "bufferViews":
-			d.views = list(r, 64, r.viewDef)
+			d.views = list(r, 80, r.viewDef)
 		case "buffers":
-			d.buffers = list(r, 48, r.bufferDef)
+			d.buffers = list(r, 64, r.bufferDef)
 		case "materials":
 			d.materials = list(r, 1000, r.materialDef)
 		case "textures":

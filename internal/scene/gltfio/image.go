@@ -18,6 +18,10 @@ import (
 	"golang.org/x/image/webp"
 )
 
+// decodeExtra is what decoding may take for a while beyond the budget: together
+// over all images that are decoded at once.
+const decodeExtra = 64 << 20
+
 // maxImageSide is the largest width or height that is decoded.
 const maxImageSide = 16384
 
@@ -26,21 +30,22 @@ type format struct {
 	mime   string
 	config func([]byte) (image.Config, error)
 	decode func([]byte) (image.Image, error)
-	// perPixel is what decoding may take besides the pixels that are kept, in
-	// bytes: the decoder's own planes, or coefficients of a progressive JPEG.
-	perPixel int64
+	// perPixel is what decoding takes for a while besides the pixels that are
+	// kept, in bytes: wider samples, planes, a progressive JPEG's coefficients.
+	perPixel func([]byte) int64
 }
 
 var (
 	pngFormat = format{"image/png",
 		func(b []byte) (image.Config, error) { return png.DecodeConfig(bytes.NewReader(b)) },
-		func(b []byte) (image.Image, error) { return png.Decode(bytes.NewReader(b)) }, 8}
+		func(b []byte) (image.Image, error) { return png.Decode(bytes.NewReader(b)) }, pngCost}
 	jpegFormat = format{"image/jpeg",
 		func(b []byte) (image.Config, error) { return jpeg.DecodeConfig(bytes.NewReader(b)) },
-		func(b []byte) (image.Image, error) { return jpeg.Decode(bytes.NewReader(b)) }, 4}
+		func(b []byte) (image.Image, error) { return jpeg.Decode(bytes.NewReader(b)) }, jpegCost}
 	webpFormat = format{"image/webp",
 		func(b []byte) (image.Config, error) { return webp.DecodeConfig(bytes.NewReader(b)) },
-		func(b []byte) (image.Image, error) { return webp.Decode(bytes.NewReader(b)) }, 8}
+		func(b []byte) (image.Image, error) { return webp.Decode(bytes.NewReader(b)) },
+		func([]byte) int64 { return 8 }}
 )
 
 // sniff finds the format from the bytes; a file's own word for it may be wrong.
@@ -49,32 +54,54 @@ func sniff(b []byte) (format, bool) {
 	case bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")):
 		return pngFormat, true
 	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
-		f := jpegFormat
-		if progressive(b) {
-			f.perPixel = 16
-		}
-		return f, true
+		return jpegFormat, true
 	case len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP":
 		return webpFormat, true
 	}
 	return format{}, false
 }
 
-// progressive reports whether a JPEG has an SOF2 marker before its first scan.
-func progressive(b []byte) bool {
-	for at := 2; at+4 <= len(b) && b[at] == 0xFF; {
-		switch m := b[at+1]; {
-		case m == 0xC2:
-			return true
-		case m == 0xDA:
-			return false
-		case m == 0xFF:
+// pngCost reads the bit depth and the interlace method from the header chunk.
+func pngCost(b []byte) int64 {
+	cost := int64(1)
+	if len(b) > 28 && b[24] == 16 {
+		cost = 8
+	}
+	if len(b) > 28 && b[28] != 0 {
+		cost *= 2
+		cost += 4
+	}
+	return cost
+}
+
+// jpegCost reads the frame header: a progressive picture holds all its
+// coefficients as 32-bit numbers, any other only its planes.
+func jpegCost(b []byte) int64 {
+	for at := 2; at+10 <= len(b) && b[at] == 0xFF; {
+		m := b[at+1]
+		if m == 0xFF {
 			at++
 			continue
 		}
+		if m >= 0xC0 && m <= 0xC2 {
+			samples, top := int64(0), int64(1)
+			for k := range int(b[at+9]) {
+				f := at + 10 + 3*k + 1
+				if f >= len(b) {
+					break
+				}
+				n := int64(b[f]>>4) * int64(b[f]&15)
+				samples, top = samples+n, max(top, n)
+			}
+			per := (samples + top - 1) / top
+			if m == 0xC2 {
+				return (5*samples + top - 1) / top
+			}
+			return per
+		}
 		at += 2 + int(b[at+2])<<8 + int(b[at+3])
 	}
-	return false
+	return 16
 }
 
 // magenta stands in for an image that is not there.
@@ -88,7 +115,8 @@ type imageJob struct {
 	format format
 	data   []byte
 	w, h   int
-	half   int // how often it must be halved to fit the budget
+	half   int   // how often it must be halved to fit the budget
+	held   int64 // bytes that decoding takes for a while
 	pix    *image.NRGBA
 	err    error
 }
@@ -191,7 +219,8 @@ func (l *loader) admit(job *imageJob, ptr string) bool {
 		return tooBig(fmt.Sprintf("more than %d a side", maxImageSide))
 	}
 	// Decoding holds the whole image for a moment, besides what is kept.
-	if peak := w * h * (4 + job.format.perPixel); peak > l.bud.left.Load()+96<<20 {
+	job.held = w * h * job.format.perPixel(job.data)
+	if job.held+w*h*4 > l.bud.left.Load()+decodeExtra {
 		return tooBig("more than a file of this size should need")
 	}
 	for size := w * h * 4; !l.bud.take(size); size = max(size/4, 4) {
@@ -230,34 +259,46 @@ func catch(err *error) {
 	}
 }
 
-// decodeAll decodes the images on all processors; large ones one at a time,
-// since each holds its own memory while it is decoded.
+// decodeAll decodes the images on all processors, as many at once as their
+// transient memory allows. The order in which they end does not matter.
 func (l *loader) decodeAll(jobs []*imageJob) {
-	const small = 4 << 20 // pixels
+	const unit = 1 << 20
+	tokens := make(chan struct{}, decodeExtra/unit)
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
-	next := make(chan *imageJob)
-	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for j := range next {
-				j.run(l.ctx)
-			}
-		}()
-	}
 	var large []*imageJob
 	for _, j := range jobs {
-		if j.w*j.h > small {
+		// An image that is reduced holds its full size for a while too.
+		n := j.held
+		if j.half > 0 {
+			n += int64(j.w) * int64(j.h) * 4
+		}
+		need := int(n/unit) + 1
+		if need > cap(tokens) {
 			large = append(large, j)
 			continue
 		}
-		next <- j
+		limit <- struct{}{}
+		for range need {
+			tokens <- struct{}{}
+		}
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			j.run(l.ctx)
+			for range need {
+				<-tokens
+			}
+			<-limit
+		}()
 	}
-	close(next)
 	wg.Wait()
 	for k, j := range large {
 		l.opt.report(0.7+0.25*float64(k)/float64(len(large)), "images")
 		j.run(l.ctx)
+		// The collector would let as much garbage stand as there is live data; the
+		// promise of bounded memory does not allow that for these.
+		runtime.GC()
 	}
 }
 

@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"strconv"
@@ -64,25 +65,26 @@ func (r *jsonReader) syntax(what string) {
 }
 
 func (r *jsonReader) mismatch(want string) {
-	got := "nothing"
-	if r.pos < len(r.data) {
-		switch c := r.data[r.pos]; {
-		case c == '{':
-			got = "an object"
-		case c == '[':
-			got = "an array"
-		case c == '"':
-			got = "a string"
-		case c == 't' || c == 'f':
-			got = "a boolean"
-		case c == 'n':
-			got = "null"
-		case c == '-' || c >= '0' && c <= '9':
-			got = "a number"
-		default:
-			r.syntax("unexpected character")
-			return
-		}
+	if r.pos >= len(r.data) {
+		r.syntax("the text ends too early")
+		return
+	}
+	got := "a number"
+	switch c := r.data[r.pos]; {
+	case c == '{':
+		got = "an object"
+	case c == '[':
+		got = "an array"
+	case c == '"':
+		got = "a string"
+	case c == 't' || c == 'f':
+		got = "a boolean"
+	case c == 'n':
+		got = "null"
+	case c == '-' || c >= '0' && c <= '9':
+	default:
+		r.syntax("unexpected character")
+		return
 	}
 	r.fail("TYPE_MISMATCH", "expected "+want+", found "+got, "export the file again, or mend the property by hand")
 }
@@ -450,7 +452,7 @@ func (r *jsonReader) skip() {
 	}
 }
 
-// raw returns a copy of any value's text.
+// raw returns a copy of any value's text, without white space.
 func (r *jsonReader) raw() json.RawMessage {
 	r.space()
 	at := r.pos
@@ -459,14 +461,15 @@ func (r *jsonReader) raw() json.RawMessage {
 		return nil
 	}
 	text := r.data[at:r.pos]
-	if !json.Valid(text) {
+	if !r.bud.take(2 * int64(len(text))) {
+		r.fail("LIMIT_JSON", "the JSON has more text than a file of this size may have", "")
+		return nil
+	}
+	var b bytes.Buffer
+	if json.Compact(&b, text) != nil {
 		r.pos = at
 		r.syntax("malformed value")
 		return nil
 	}
-	if !r.bud.take(int64(len(text))) {
-		r.fail("LIMIT_JSON", "the JSON has more text than a file of this size may have", "")
-		return nil
-	}
-	return append(json.RawMessage(nil), text...)
+	return b.Bytes()
 }

@@ -79,11 +79,11 @@ func (l *loader) buildMaterial(i int) *scene.Problem {
 	for k := range 3 {
 		m.Emissive[k] = float32(float64(l.unit(def.emissive[k], ptr)) * strength)
 	}
-	m.AlphaCutoff = float32(min(max(def.cutoff, 0), 1e6))
 	switch def.alphaMode {
 	case "OPAQUE":
 	case "MASK":
 		m.AlphaMode = scene.Mask
+		m.AlphaCutoff = float32(min(max(def.cutoff, 0), 1e6))
 	case "BLEND":
 		m.AlphaMode = scene.Blend
 	default:

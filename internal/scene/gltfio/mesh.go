@@ -143,6 +143,7 @@ func (l *loader) buildPrimitive(mesh *meshDef, k int, p *scene.Primitive, maxJoi
 		return q
 	}
 	p.Positions = pos.v
+	l.checkUVs(def, p.Material, ptr)
 	idx, q := l.primitiveIndices(def, len(p.Positions), ptr)
 	if q != nil {
 		return q
@@ -168,6 +169,32 @@ func (l *loader) buildPrimitive(mesh *meshDef, k int, p *scene.Primitive, maxJoi
 		return l.mendNormals(p, ptr)
 	}
 	return nil
+}
+
+// checkUVs warns where the material's textures want coordinates that the
+// primitive lacks: all of it then shows one texel.
+func (l *loader) checkUVs(def *primitiveDef, material scene.Index, ptr string) {
+	i, ok := material.Get()
+	if !ok {
+		return
+	}
+	for k := range neededUVs(&l.m.Materials[i]) {
+		if _, ok := find(def.attributes, fmt.Sprintf("TEXCOORD_%d", k)); !ok {
+			l.warn("MESH_PRIMITIVE_TOO_FEW_TEXCOORDS", ptr+"/material", fmt.Sprintf("the material's textures use UV set %d, which the primitive does not have", k), "unwrap the mesh and export again")
+		}
+	}
+}
+
+// neededUVs is how many UV sets a material's textures need: glTF numbers them
+// without a gap.
+func neededUVs(m *scene.Material) int {
+	n := 0
+	for _, t := range []*scene.TexRef{&m.BaseColorTex, &m.MetalRoughTex, &m.NormalTex, &m.OcclusionTex, &m.EmissiveTex} {
+		if t.Texture > 0 {
+			n = max(n, int(t.UV)+1)
+		}
+	}
+	return n
 }
 
 // surface reads normals, tangents, texture coordinates and colours. zeros says
@@ -264,6 +291,10 @@ func (l *loader) checkSkinned() *scene.Problem {
 		n := &l.m.Nodes[i]
 		mesh, ok := n.Mesh.Get()
 		if !ok {
+			if len(n.Weights) > 0 {
+				l.warn("UNSATISFIED_DEPENDENCY", fmt.Sprintf("/nodes/%d/weights", i), "the node has morph weights but no mesh; they are left out", remedyExport)
+				n.Weights = nil
+			}
 			continue
 		}
 		targets := 0

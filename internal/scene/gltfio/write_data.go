@@ -209,16 +209,26 @@ func (g *writer) primitive(p *scene.Primitive, ptr string) ([]byte, error) {
 	if len(p.Tangents) > 0 {
 		attrs.int("TANGENT", vectorAccessor(g, p.Tangents, false))
 	}
+	// UV sets are numbered without a gap, and those that the material wants must
+	// be there: one that is missing is filled up with zeros.
+	sets := 0
+	if mat, ok := p.Material.Get(); ok {
+		sets = neededUVs(&g.m.Materials[mat])
+	}
 	if len(p.UV0) > 0 {
-		attrs.int("TEXCOORD_0", vectorAccessor(g, p.UV0, false))
+		sets = max(sets, 1)
 	}
 	if len(p.UV1) > 0 {
-		name := "TEXCOORD_1"
-		if len(p.UV0) == 0 {
-			// glTF wants the sets numbered without a gap: set 0 is filled up.
-			attrs.int("TEXCOORD_0", vectorAccessor(g, make([]mgl32.Vec2, len(p.UV1)), false))
+		sets = 2
+	}
+	for k, uv := range [2][]mgl32.Vec2{p.UV0, p.UV1} {
+		if k >= sets {
+			break
 		}
-		attrs.int(name, vectorAccessor(g, p.UV1, false))
+		if len(uv) == 0 {
+			uv = make([]mgl32.Vec2, len(p.Positions))
+		}
+		attrs.int(fmt.Sprintf("TEXCOORD_%d", k), vectorAccessor(g, uv, false))
 	}
 	if len(p.Colors) > 0 {
 		attrs.int("COLOR_0", vectorAccessor(g, p.Colors, false))
