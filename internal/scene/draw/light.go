@@ -22,7 +22,7 @@ type Light struct {
 
 // StudioBackground is the picture's ground when nothing else is asked for:
 // linear colour at the top and at the bottom.
-var StudioBackground = [2]mgl32.Vec3{{0.105, 0.115, 0.130}, {0.032, 0.034, 0.038}}
+var StudioBackground = [2]mgl32.Vec3{{0.170, 0.185, 0.208}, {0.062, 0.066, 0.073}}
 
 // Studio returns the light that flatters a model seen by cam. It goes round
 // with the camera, like a lamp on the photographer's stand: from above, over
@@ -35,7 +35,7 @@ func Studio(cam scene.Camera) Light {
 		Key:      mgl32.Vec3{2.05, 1.98, 1.86},
 		Sky:      mgl32.Vec3{0.42, 0.47, 0.55},
 		Ground:   mgl32.Vec3{0.150, 0.138, 0.125},
-		Horizon:  mgl32.Vec3{0.52, 0.53, 0.55},
+		Horizon:  mgl32.Vec3{0.70, 0.72, 0.75},
 		Fill:     mgl32.Vec3{0.13, 0.135, 0.145},
 		Exposure: 1,
 	}

@@ -209,7 +209,7 @@ func (b *scratch) linePrimitive(j *job) {
 // wire draws every edge of an item, hidden ones removed by depth.
 func (b *scratch) wire(item int32, width float32) {
 	from := len(b.list.Triangles)
-	c := mgl32.Vec4{0.75, 0.85, 1, 0.45}
+	c := mgl32.Vec4{0.75, 0.85, 1, 0.3}
 	for i := range b.jobs {
 		j := &b.jobs[i]
 		if j.item != item || j.inst.prim.topology != scene.Triangles {
@@ -222,7 +222,7 @@ func (b *scratch) wire(item int32, width float32) {
 	b.batch(Blend, unlitSurface, from)
 }
 
-// outline draws the silhouette of one part over everything: the edges between
+// outline draws the silhouette of one part where it is seen: the edges between
 // a triangle that faces the eye and one that does not, and open borders.
 func (b *scratch) outline(item int32, part Part, c mgl32.Vec4, width float32) {
 	from := len(b.list.Triangles)
@@ -239,11 +239,11 @@ func (b *scratch) outline(item int32, part Part, c mgl32.Vec4, width float32) {
 		}
 		for _, e := range j.inst.prim.edges() {
 			if e.t1 < 0 || b.lines.away[e.t0] != b.lines.away[e.t1] {
-				b.line(b.view[j.first+int(e.a)], b.view[j.first+int(e.b)], c, c, width, false, 1)
+				b.line(b.view[j.first+int(e.a)], b.view[j.first+int(e.b)], c, c, width, true, wireBias)
 			}
 		}
 	}
-	b.batch(Overlay, unlitSurface, from)
+	b.batch(Blend, unlitSurface, from)
 }
 
 // world takes a view-space point back to world space, relative to the eye.

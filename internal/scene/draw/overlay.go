@@ -39,8 +39,14 @@ func (b *scratch) overlays(items []Item, cam scene.Camera, opt Options) {
 	}
 	for i := range items {
 		it := &items[i]
-		if it.Prepared != nil && it.Wire {
+		if it.Prepared == nil {
+			continue
+		}
+		if it.Wire {
 			b.wire(int32(i), w*0.6)
+		}
+		for _, p := range it.Outline {
+			b.outline(int32(i), p, outlineColor, w*1.6)
 		}
 	}
 	for i := range items {
@@ -50,9 +56,6 @@ func (b *scratch) overlays(items []Item, cam scene.Camera, opt Options) {
 		}
 		if it.Bounds {
 			b.bounds(int32(i), w*0.8)
-		}
-		for _, p := range it.Outline {
-			b.outline(int32(i), p, outlineColor, w*1.3)
 		}
 		if it.Bones || it.BoneAxes {
 			b.bones(it, b.worlds[i], w)

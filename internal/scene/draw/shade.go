@@ -21,13 +21,15 @@ import (
 //	F0        = mix(Dielectric, base, metal), diff = base*(1-metal)
 //	hemi      = mix(Ground, Sky, N.y/2 + 1/2)
 //	R         = 2*nov*N - V
-//	s         = smoothstep(-w, w, R.y), w = EnvSharp + (1-EnvSharp)*rough
-//	g         = max(0, 1 - |R.y|/(HorizonWidth + (1-HorizonWidth)*rough))^2 * (1 - HorizonFade*rough)
+//	e         = (1-rough)^2
+//	s         = smooth(clamp(R.y*(1 + EnvSharp*e)/2 + 1/2, 0, 1)), smooth(t) = t*t*(3 - 2*t)
+//	g         = max(0, 1 - |R.y|*(1 + HorizonSharp*e))^2 * (1 - HorizonFade*rough)
 //	env       = mix(Ground, Sky, s) + Horizon*g + Fill*nov^2
 //	Fenv      = F0 + (max(1-rough, F0) - F0) * (1-nov)^5
 //	ambient   = (diff*(hemi + Fill*nov) + env*Fenv) * occlusion
 //	key       = Key * nol * (diff/pi + D*G*Fkey)
 //	D         = a^2 / (pi*((noh^2)*(a^2-1) + 1)^2)                    (GGX)
+//	                                                               voh = H.V = |KeyDir+V|/2
 //	G         = 0.5 / (nol*(nov*(1-a)+a) + nov*(nol*(1-a)+a))         (Smith, Hammon's fit)
 //	Fkey      = F0 + (1-F0)*(1-voh)^5                                 (Schlick)
 //	out       = ToneMap((ambient + key + emissive) * Exposure)
@@ -37,8 +39,8 @@ const (
 	MinNoV       = 1.0 / 1024
 	MinRoughness = 0.06 // keeps the highlight wide enough not to sparkle at one sample a pixel
 	Dielectric   = 0.04
-	EnvSharp     = 0.15
-	HorizonWidth = 0.22
+	EnvSharp     = 6   // a mirror sees the surround's edge seven times as sharp as chalk does
+	HorizonSharp = 3.5 // the same of the bright horizon
 	HorizonFade  = 0.75
 )
 
@@ -54,16 +56,24 @@ const (
 // Shader is a Light with what does not change from fragment to fragment worked
 // out.
 type Shader struct {
-	Light
-	dGround mgl32.Vec3 // Sky - Ground
+	keyX, keyY, keyZ float32
+	exposure         float32
+	channels         [3]lightChannel
 }
+
+// lightChannel is a Light's red, green or blue; climb is Sky less Ground.
+type lightChannel struct{ ground, climb, horizon, fill, key float32 }
 
 // NewShader prepares a light.
 func NewShader(l Light) Shader {
-	if l.Exposure == 0 {
-		l.Exposure = 1
+	s := Shader{keyX: l.KeyDir[0], keyY: l.KeyDir[1], keyZ: l.KeyDir[2], exposure: l.Exposure}
+	if s.exposure == 0 {
+		s.exposure = 1
 	}
-	return Shader{Light: l, dGround: l.Sky.Sub(l.Ground)}
+	for c := range s.channels {
+		s.channels[c] = lightChannel{l.Ground[c], l.Sky[c] - l.Ground[c], l.Horizon[c], l.Fill[c], l.Key[c]}
+	}
+	return s
 }
 
 func dot(a, b *mgl32.Vec3) float32 {
@@ -78,7 +88,12 @@ func pow5(x float32) float32 {
 }
 
 func smooth01(t float32) float32 {
-	t = min(max(t, 0), 1)
+	if !(t > 0) {
+		return 0
+	}
+	if t > 1 {
+		return 1
+	}
 	return float32(float32(t*t) * (3 - float32(2*t)))
 }
 
@@ -88,25 +103,35 @@ func smooth01(t float32) float32 {
 // numbers because that keeps all of them in registers.
 func (s *Shader) Shade(baseR, baseG, baseB, nx, ny, nz, vx, vy, vz, metal, rough, occ, emitR, emitG, emitB float32) (r, g, b float32) {
 	const invPi = 1 / math.Pi
-	nov := max(float32(nx*vx)+float32(ny*vy)+float32(nz*vz), MinNoV)
-	rough = max(rough, MinRoughness)
+	nov := float32(nx*vx) + float32(ny*vy) + float32(nz*vz)
+	if !(nov > MinNoV) {
+		nov = MinNoV
+	}
+	if !(rough > MinRoughness) {
+		rough = MinRoughness
+	}
 	a := float32(rough * rough)
 
 	// The surround seen in the reflection.
+	edge := 1 - rough
+	e := float32(edge * edge)
 	ry := float32(float32(2*nov)*ny) - vy
-	w := EnvSharp + float32((1-EnvSharp)*rough)
-	sky := smooth01(float32(0.5*(ry/w)) + 0.5)
-	hz := max(1-abs(ry)/(HorizonWidth+float32((1-HorizonWidth)*rough)), 0)
-	hz = float32(float32(hz*hz) * (1 - float32(HorizonFade*rough)))
+	sky := smooth01(float32(0.5*float32(ry*(1+float32(EnvSharp*e)))) + 0.5)
+	hz := 1 - float32(abs(ry)*(1+float32(HorizonSharp*e)))
+	if hz > 0 {
+		hz = float32(float32(hz*hz) * (1 - float32(HorizonFade*rough)))
+	} else {
+		hz = 0
+	}
 	nov2 := float32(nov * nov)
 	f5 := pow5(1 - nov)
 	hemi := float32(0.5*ny) + 0.5
 
 	// The key light.
 	var dg, fk, kd float32
-	if nol := float32(nx*s.KeyDir[0]) + float32(ny*s.KeyDir[1]) + float32(nz*s.KeyDir[2]); nol > 0 {
-		hx, hy, hz := s.KeyDir[0]+vx, s.KeyDir[1]+vy, s.KeyDir[2]+vz
-		hh := max(float32(hx*hx)+float32(hy*hy)+float32(hz*hz), 1e-12)
+	if nol := float32(nx*s.keyX) + float32(ny*s.keyY) + float32(nz*s.keyZ); nol > 0 {
+		hx, hy, hz := s.keyX+vx, s.keyY+vy, s.keyZ+vz
+		hh := float32(hx*hx) + float32(hy*hy) + float32(hz*hz) + 1e-12
 		ih := rsqrt(hh)
 		noh := float32((float32(nx*hx) + float32(ny*hy) + float32(nz*hz)) * ih)
 		voh := float32(float32(0.5*hh) * ih)
@@ -115,28 +140,28 @@ func (s *Shader) Shade(baseR, baseG, baseB, nx, ny, nz, vx, vy, vz, metal, rough
 		den := float32(nol*(float32(nov*(1-a))+a)) + float32(nov*(float32(nol*(1-a))+a))
 		kd = float32(nol * invPi)
 		dg = float32(0.5*float32(a2*kd)) / float32(float32(q*q)*den)
-		fk = pow5(1 - min(voh, 1))
+		fk = pow5(1 - voh)
 	}
-	diff, edge := 1-metal, 1-rough
-	r = s.channel(0, baseR, metal, diff, edge, f5, sky, hz, nov2, hemi, nov, occ, kd, dg, fk) + emitR
-	g = s.channel(1, baseG, metal, diff, edge, f5, sky, hz, nov2, hemi, nov, occ, kd, dg, fk) + emitG
-	b = s.channel(2, baseB, metal, diff, edge, f5, sky, hz, nov2, hemi, nov, occ, kd, dg, fk) + emitB
-	return ToneMap(float32(r*s.Exposure), float32(g*s.Exposure), float32(b*s.Exposure))
+	base, emit := [3]float32{baseR, baseG, baseB}, [3]float32{emitR, emitG, emitB}
+	var out [3]float32
+	for c := range out {
+		l := &s.channels[c]
+		f0 := Dielectric + float32((base[c]-Dielectric)*metal)
+		diff := float32(base[c] * (1 - metal))
+		fe := f0
+		if edge > f0 {
+			fe += float32((edge - f0) * f5)
+		}
+		env := l.ground + float32(l.climb*sky) + float32(l.horizon*hz) + float32(l.fill*nov2)
+		amb := l.ground + float32(l.climb*hemi) + float32(l.fill*nov)
+		ambient := float32((float32(diff*amb) + float32(env*fe)) * occ)
+		key := float32(l.key * (float32(diff*kd) + float32(dg*(f0+float32((1-f0)*fk)))))
+		out[c] = float32((ambient + key + emit[c]) * s.exposure)
+	}
+	return ToneMap(out[0], out[1], out[2])
 }
 
-// channel adds ambient and key light for one colour channel.
-func (s *Shader) channel(c int, base, metal, diff, edge, f5, sky, hz, nov2, hemi, nov, occ, kd, dg, fk float32) float32 {
-	f0 := Dielectric + float32((base-Dielectric)*metal)
-	diff = float32(base * diff)
-	fe := f0 + float32((max(edge, f0)-f0)*f5)
-	ground, d, fill := s.Ground[c], s.dGround[c], s.Fill[c]
-	env := ground + float32(d*sky) + float32(s.Horizon[c]*hz) + float32(fill*nov2)
-	amb := ground + float32(d*hemi) + float32(fill*nov)
-	ambient := float32((float32(diff*amb) + float32(env*fe)) * occ)
-	return ambient + float32(s.Key[c]*(float32(diff*kd)+float32(dg*(f0+float32((1-f0)*fk)))))
-}
-
-func abs(x float32) float32 { return max(x, -x) }
+func abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
 // ToneMap maps linear radiance to linear display light, 0 to 1.
 func ToneMap(r, g, b float32) (float32, float32, float32) {

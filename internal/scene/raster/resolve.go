@@ -24,8 +24,11 @@ func encode(v float32) float32 {
 	if !(v > 0) {
 		return 0
 	}
-	f := float32(min(v, 1) * encodeSteps)
-	i := int(f)
+	if v > 1 {
+		v = 1
+	}
+	f := float32(v * encodeSteps)
+	i := int(int32(f))
 	a, b := encodeTable[i], encodeTable[i+1]
 	return a + float32((b-a)*(f-float32(i)))
 }
@@ -47,7 +50,8 @@ func (t *tile) fillBackground() {
 	}
 }
 
-func toByte(v float32) uint8 { return uint8(min(max(v, 0), 255) + 0.5) }
+// toByte rounds a level, which encode and mixing keep between 0 and 255.
+func toByte(v float32) uint8 { return uint8(int32(v + 0.5)) }
 
 // target is the tile's row y in the image, cut off where the image ends.
 func (t *tile) target(y int) []uint8 {
@@ -167,47 +171,102 @@ func (t *tile) composite(index, chunk, at int) {
 // takes that share of it.
 func (t *tile) over(s *setup, id uint32, overlay bool) {
 	r := t.r
-	pick := !overlay && r.ids != nil && r.list.Triangles[id].Node >= 0
-	share := float32(1)
+	x0, y0, x1, y1 := t.area(s)
+	c := int32(sub / 2)
 	if r.msaa {
-		share = 0.25
+		c = 0
 	}
-	last, n, first := -1, 0, false
-	sx, sy := int32(0), int32(0)
-	px, py := 0, 0
-	flush := func() {
-		if n == 0 {
-			return
-		}
-		x, y := float32(0.5), float32(0.5)
-		if r.msaa && n < 4 {
-			x, y = float32(sx)/float32(n*sub), float32(sy)/float32(n*sub)
-		}
-		cr, cg, cb, ca := t.shaded.pixel(id, float32(px)+x, float32(py)+y)
-		a := float32(clamp01(ca) * float32(float32(n)*share))
-		d := &t.color[last]
-		d[0] += float32((encode(cr) - d[0]) * a)
-		d[1] += float32((encode(cg) - d[1]) * a)
-		d[2] += float32((encode(cb) - d[2]) * a)
-		if pick && first && a > 0 {
-			r.ids.Triangle[py*r.ids.Width+px] = id + 1
-		}
-		n = 0
+	g := s.at(int32((t.x+x0)<<subBits)+c, int32((t.y+y0)<<subBits)+c)
+	if g.misses(x1-x0+1, y1-y0+1) {
+		return
 	}
-	t.covered(s, func(x, y, o, k int, q float32) {
-		if !overlay && q < t.depth[k][o] {
-			return
+	pick := !overlay && r.ids != nil && r.list.Triangles[id].Node >= 0
+	if r.msaa {
+		t.over4(s, &g, id, overlay, pick, x0, y0, x1, y1)
+		return
+	}
+	e := t.shaded.get(id)
+	n := x1 - x0 + 1
+	for y := y0; y <= y1; y++ {
+		from, to := span(g.e[0], g.e[1], g.e[2], g.dx[0], g.dx[1], g.dx[2], n)
+		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+		for x := x0 + from; x < x0+to; x++ {
+			o := y*tileSize + x
+			if !overlay && row+float32(s.qx*float32(int32(t.x+x)-s.px)) < t.depth[0][o] {
+				continue
+			}
+			if t.blend(e, o, float32(t.x+x)+0.5, float32(t.y+y)+0.5, 1) && pick {
+				r.ids.Triangle[(t.y+y)*r.ids.Width+t.x+x] = id + 1
+			}
 		}
-		if o != last {
-			flush()
-			last, px, py, sx, sy, first = o, x, y, 0, 0, false
+		for k := range 3 {
+			g.e[k] += g.dy[k]
 		}
-		n++
-		sx += samplePlaces[k][0]
-		sy += samplePlaces[k][1]
-		first = first || k == 0
-	})
-	flush()
+	}
+}
+
+// over4 is over with four samples a pixel.
+func (t *tile) over4(s *setup, g *edges, id uint32, overlay, pick bool, x0, y0, x1, y1 int) {
+	r := t.r
+	p := s.samples()
+	e := t.shaded.get(id)
+	n := x1 - x0 + 1
+	for y := y0; y <= y1; y++ {
+		var from, to [4]int
+		lo, hi := n, 0
+		for k := range 4 {
+			f := &p.e[k]
+			from[k], to[k] = span(g.e[0]+f[0], g.e[1]+f[1], g.e[2]+f[2], g.dx[0], g.dx[1], g.dx[2], n)
+			if from[k] < to[k] {
+				lo, hi = min(lo, from[k]), max(hi, to[k])
+			}
+		}
+		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+		for x := lo; x < hi; x++ {
+			o := y*tileSize + x0 + x
+			q := float32(s.qx * float32(int32(t.x+x0+x)-s.px))
+			hits, sx, sy, first := int32(0), int32(0), int32(0), false
+			for k := range 4 {
+				if x < from[k] || x >= to[k] || !overlay && row+p.q[k]+q < t.depth[k][o] {
+					continue
+				}
+				hits++
+				sx += samplePlaces[k][0]
+				sy += samplePlaces[k][1]
+				first = first || k == 0
+			}
+			if hits == 0 {
+				continue
+			}
+			px, py := float32(t.x+x0+x), float32(t.y+y)
+			if hits == 4 {
+				px, py = px+0.5, py+0.5
+			} else {
+				px, py = px+float32(sx)/float32(hits*sub), py+float32(sy)/float32(hits*sub)
+			}
+			if t.blend(e, o, px, py, float32(float32(hits)*0.25)) && pick && first {
+				r.ids.Triangle[(t.y+y)*r.ids.Width+t.x+x0+x] = id + 1
+			}
+		}
+		for k := range 3 {
+			g.e[k] += g.dy[k]
+		}
+	}
+}
+
+// blend lays a share of a triangle's colour at a place on the screen over the
+// tile's colour o, and says whether there was any.
+func (t *tile) blend(e *shadeSetup, o int, x, y, share float32) bool {
+	r, g, b, a := t.shaded.shade(e, x, y)
+	a = float32(clamp01(a) * share)
+	if a == 0 {
+		return false
+	}
+	d := &t.color[o]
+	d[0] += float32((encode(r) - d[0]) * a)
+	d[1] += float32((encode(g) - d[1]) * a)
+	d[2] += float32((encode(b) - d[2]) * a)
+	return true
 }
 
 // write rounds the tile's colours into the image.

@@ -42,7 +42,7 @@ func sample(t *draw.Texture, p *texPoint) (r, g, b, a float32) {
 
 // floor32 is the integer at or below v, which must be within int32.
 func floor32(v float32) int {
-	i := int(v)
+	i := int(int32(v))
 	if float32(i) > v {
 		i--
 	}

@@ -162,7 +162,10 @@ func clamp01(v float32) float32 {
 	if !(v > 0) {
 		return 0
 	}
-	return min(v, 1)
+	if v > 1 {
+		return 1
+	}
+	return v
 }
 
 // weights returns those of the second and third corner, and 1/Q.
