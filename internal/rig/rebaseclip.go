@@ -220,78 +220,148 @@ func unitQuat(q mgl64.Quat) mgl64.Quat {
 
 func sameQuat(a, b mgl64.Quat) bool { return 1-math.Abs(a.Dot(b)) < 1e-15 }
 
-// Limits of dense sampling: samples a clip, and samples times joints.
+// How densely joints are sampled: from a thirtieth of a second down to a 960th,
+// until what lies between two samples is near the line between them.
 const (
-	denseRate     = 60.0
+	denseRate     = 30.0
+	denseHalvings = 5
+	denseAngle    = 5e-4 // radians; also a share of scale
+	denseShare    = 1e-4 // of the skeleton's extent
 	maxDense      = 1 << 14
 	maxDenseCells = 1 << 20
 )
 
-// denseChannels samples the joints that are marked, in clip number a, so that
-// each comes as near to its true world motion as a TRS below the joint above
-// can; errors do not add up along the chain.
+// denser samples the joints of one clip that are marked, so that each comes as
+// near to its true world motion as a TRS below the joint above can; errors do
+// not add up along the chain.
+type denser struct {
+	r     *rebaser
+	s     *clip.Sampler
+	dense []int  // the marked joints, parents first
+	is    []bool // by node
+	pose  scene.Pose
+	world []mgl64.Mat4
+	got   []mgl64.Mat4
+	reach float64
+	limit int
+	times []float32
+	keys  [][]scene.TRS // by sample, then as dense
+}
+
+// denseChannels makes the channels of the marked joints of clip number a.
 func (r *rebaser) denseChannels(a int, dense []bool) []scene.Channel {
-	count := 0
-	for _, d := range dense {
-		if d {
-			count++
+	d := &denser{r: r, is: dense, pose: r.m.RestPose(), got: make([]mgl64.Mat4, len(r.m.Nodes))}
+	box := scene.EmptyBox()
+	for _, i := range r.order {
+		if r.joint[i] {
+			box = box.Add(scene.Position(r.world[i]))
+		}
+		if dense[i] {
+			d.dense = append(d.dense, i)
 		}
 	}
-	if count == 0 {
+	if len(d.dense) == 0 {
 		return nil
 	}
-	s, err := clip.NewSampler(r.m, a)
-	if err != nil {
+	d.reach = max(box.Diagonal(), 1e-6)
+	var err error
+	if d.s, err = clip.NewSampler(r.m, a); err != nil {
 		r.findings = append(r.findings, Finding{Severity: scene.Warning, Code: "CLIP_LOST",
 			Message: fmt.Sprintf("clip %q could not be kept", r.m.Animations[a].Name), Cause: err.Error(), Fix: "export the model again"})
 		return nil
 	}
-	times := denseTimes(&r.m.Animations[a], min(maxDense, maxDenseCells/count))
-	pose := r.m.RestPose()
-	got := make([]mgl64.Mat4, len(r.m.Nodes))
-	keys := make([][]scene.TRS, len(r.m.Nodes))
-	var world []mgl64.Mat4
-	for _, t := range times {
-		s.Pose(float64(t), pose)
-		world = r.m.World(world, pose, r.order)
-		for _, i := range r.order {
-			if !r.joint[i] {
-				continue
-			}
-			want := world[i].Mul4(r.unfix[i])
-			if r.flat[i] {
-				turn, _ := scene.Polar(scene.LinearPart(world[i]))
-				want = scene.Affine(turn, scene.Position(world[i]))
-			}
-			got[i] = want
-			if !dense[i] {
-				continue
-			}
-			local := want
-			if p := r.above[i]; p >= 0 {
-				if inv, ok := scene.InverseAffine(got[p]); ok {
-					local = inv.Mul4(want)
-				}
-				got[i] = got[p]
-			} else {
-				got[i] = mgl64.Ident4()
-			}
-			trs, _ := scene.Decompose(local)
-			keys[i] = append(keys[i], trs)
-			got[i] = got[i].Mul4(trs.Mat4())
-		}
+	d.limit = min(maxDense, maxDenseCells/len(d.dense))
+	start := denseTimes(&r.m.Animations[a], d.limit)
+	d.add(start[0], d.at(start[0]))
+	for k := 1; k < len(start); k++ {
+		next := d.at(start[k])
+		d.refine(start[k-1], d.keys[len(d.keys)-1], start[k], next, denseHalvings, len(start)-k)
+		d.add(start[k], next)
 	}
 	var out []scene.Channel
-	for i := range keys {
-		if dense[i] {
-			out = append(out, keyChannels(i, times, keys[i], r.rest[i])...)
+	for k, i := range d.dense {
+		trs := make([]scene.TRS, len(d.keys))
+		for s := range d.keys {
+			trs[s] = d.keys[s][k]
 		}
+		out = append(out, keyChannels(i, d.times, trs, r.rest[i])...)
+	}
+	return out
+}
+
+func (d *denser) add(t float32, keys []scene.TRS) {
+	d.times = append(d.times, t)
+	d.keys = append(d.keys, keys)
+}
+
+// refine adds samples between two, where the motion strays from the line. to
+// come are the samples that must still find room.
+func (d *denser) refine(ta float32, a []scene.TRS, tb float32, b []scene.TRS, halvings, toCome int) {
+	mid := ta + (tb-ta)/2
+	if halvings == 0 || mid <= ta || mid >= tb || tb-ta < 1e-5 || len(d.times)+toCome >= d.limit {
+		return
+	}
+	m := d.at(mid)
+	if d.straight(a, m, b) {
+		return
+	}
+	d.refine(ta, a, mid, m, halvings-1, toCome+1)
+	d.add(mid, m)
+	d.refine(mid, m, tb, b, halvings-1, toCome)
+}
+
+func (d *denser) straight(a, m, b []scene.TRS) bool {
+	for k := range m {
+		q := clip.Slerp(unitQuat(a[k].R), unitQuat(b[k].R), .5)
+		if e := unitQuat(m[k].R).Conjugate().Mul(q); 2*math.Atan2(e.V.Len(), math.Abs(e.W)) > denseAngle {
+			return false
+		}
+		if a[k].T.Add(b[k].T).Mul(.5).Sub(m[k].T).Len() > denseShare*d.reach {
+			return false
+		}
+		if a[k].S.Add(b[k].S).Mul(.5).Sub(m[k].S).Len() > denseAngle*m[k].S.Len() {
+			return false
+		}
+	}
+	return true
+}
+
+// at returns the new local transforms of the marked joints at a time.
+func (d *denser) at(t float32) []scene.TRS {
+	r := d.r
+	d.s.Pose(float64(t), d.pose)
+	d.world = r.m.World(d.world, d.pose, r.order)
+	out := make([]scene.TRS, 0, len(d.dense))
+	for _, i := range r.order {
+		if !r.joint[i] {
+			continue
+		}
+		want := d.world[i].Mul4(r.unfix[i])
+		if r.flat[i] {
+			turn, _ := scene.Polar(scene.LinearPart(d.world[i]))
+			want = scene.Affine(turn, scene.Position(d.world[i]))
+		}
+		d.got[i] = want
+		if !d.is[i] {
+			continue
+		}
+		above := mgl64.Ident4()
+		if p := r.above[i]; p >= 0 {
+			above = d.got[p]
+		}
+		local := want
+		if inv, ok := scene.InverseAffine(above); ok {
+			local = inv.Mul4(want)
+		}
+		trs, _ := scene.Decompose(local)
+		out = append(out, trs)
+		d.got[i] = above.Mul4(trs.Mat4())
 	}
 	return out
 }
 
 // denseTimes are all the clip's key times, and between them steps of at most
-// 1/60 s as far as the limit allows. A jump gets a sample just before it.
+// 1/denseRate as far as the limit allows. A jump gets a sample just before it.
 func denseTimes(a *scene.Animation, limit int) []float32 {
 	var keys []float32
 	for i := range a.Channels {
@@ -365,7 +435,7 @@ func keyChannels(node int, times []float32, keys []scene.TRS, rest scene.TRS) []
 }
 
 // maxLooks bounds how many times of each clip clipMove compares.
-const maxLooks = 256
+const maxLooks = 1024
 
 // clipMove measures how far the rebase moved anything drawn in the model's own
 // clips, at their keys and halfway between.
@@ -387,7 +457,7 @@ func (r *rebaser) clipMove() float64 {
 			continue
 		}
 		oldPose, newPose := r.m.RestPose(), r.out.RestPose()
-		for _, t := range lookTimes(&r.m.Animations[a]) {
+		for _, t := range lookTimes(&r.m.Animations[a], &r.out.Animations[a]) {
 			old.Pose(t, oldPose)
 			now.Pose(t, newPose)
 			was = r.m.World(was, oldPose, r.order)
@@ -438,14 +508,17 @@ func (r *rebaser) rigidMove(was, is []mgl64.Mat4) float64 {
 	return worst
 }
 
-// lookTimes are key times and the halves between, at most maxLooks.
-func lookTimes(a *scene.Animation) []float64 {
+// lookTimes are the key times of both clips and the halves between, at most
+// maxLooks.
+func lookTimes(clips ...*scene.Animation) []float64 {
 	var all []float64
-	for i := range a.Channels {
-		for k, t := range a.Channels[i].Times {
-			all = append(all, float64(t))
-			if k > 0 {
-				all = append(all, (float64(t)+float64(a.Channels[i].Times[k-1]))/2)
+	for _, a := range clips {
+		for i := range a.Channels {
+			for k, t := range a.Channels[i].Times {
+				all = append(all, float64(t))
+				if k > 0 {
+					all = append(all, (float64(t)+float64(a.Channels[i].Times[k-1]))/2)
+				}
 			}
 		}
 	}
