@@ -137,6 +137,9 @@ func (l *loader) buildImages() *scene.Problem {
 			l.m.Images[i].Pixels, l.m.Images[i].Missing = magenta(), true
 		}
 	}
+	if p := l.fitImages(jobs); p != nil {
+		return p
+	}
 	l.decodeAll(jobs)
 	if err := l.ctx.Err(); err != nil {
 		return &scene.Problem{Code: "CANCELLED", Message: "the load was cancelled", Err: err}
@@ -201,34 +204,51 @@ func (l *loader) openImage(i int) (*imageJob, *scene.Problem) {
 	if img.MIME != "" && img.MIME != job.format.mime {
 		l.warn("IMAGE_MIME_TYPE_INVALID", ptr, fmt.Sprintf("the image is called %s, but is %s", clip(img.MIME), job.format.mime), remedyExport)
 	}
-	if !l.admit(job, ptr) {
-		return nil, nil
+	w, h := int64(job.w), int64(job.h)
+	job.held = w * h * job.format.perPixel(data)
+	why := ""
+	switch {
+	case w <= 0 || h <= 0 || w > maxImageSide || h > maxImageSide:
+		why = fmt.Sprintf("more than %d a side", maxImageSide)
+	case job.held+w*h*4 > l.bud.left.Load()+decodeExtra:
+		why = "more than a file of this size should need"
+	default:
+		return job, nil
 	}
-	return job, nil
+	l.warn("IMAGE_TOO_LARGE", ptr, fmt.Sprintf("the image has %d x %d pixels, %s; it is shown in magenta", w, h, why), "scale the image down")
+	return nil, nil
 }
 
-// admit decides whether an image may be decoded, and how much it must be
-// reduced for its pixels to fit the budget.
-func (l *loader) admit(job *imageJob, ptr string) bool {
-	w, h := int64(job.w), int64(job.h)
-	tooBig := func(why string) bool {
-		l.warn("IMAGE_TOO_LARGE", ptr, fmt.Sprintf("the image has %d x %d pixels, %s; it is shown in magenta", w, h, why), "scale the image down")
-		return false
-	}
-	if w <= 0 || h <= 0 || w > maxImageSide || h > maxImageSide {
-		return tooBig(fmt.Sprintf("more than %d a side", maxImageSide))
-	}
-	// Decoding holds the whole image for a moment, besides what is kept.
-	job.held = w * h * job.format.perPixel(job.data)
-	if job.held+w*h*4 > l.bud.left.Load()+decodeExtra {
-		return tooBig("more than a file of this size should need")
-	}
-	for size := w * h * 4; !l.bud.take(size); size = max(size/4, 4) {
-		if job.half++; job.half > 14 {
-			return tooBig("more than the memory that is left for it")
+// fitImages decides how often each image is halved, so that all of them together
+// fit the budget: the largest first, and all of one size alike.
+func (l *loader) fitImages(jobs []*imageJob) *scene.Problem {
+	for limit := maxImageSide; limit > 0; limit /= 2 {
+		var kept, extra int64
+		for _, j := range jobs {
+			w, h := j.w, j.h
+			j.half = 0
+			for max(w, h) > limit {
+				w, h = (w+1)/2, (h+1)/2
+				j.half++
+			}
+			kept += int64(w) * int64(h) * 4
+			extra = max(extra, j.transient())
+		}
+		if kept+max(0, extra-decodeExtra) <= l.bud.left.Load() {
+			l.bud.take(kept)
+			return nil
 		}
 	}
-	return true
+	return l.tooMuch("/images", "the images")
+}
+
+// transient is what decoding takes for a while besides the pixels that are kept:
+// for an image that is halved, its full size too.
+func (j *imageJob) transient() int64 {
+	if j.half > 0 {
+		return j.held + int64(j.w)*int64(j.h)*4
+	}
+	return j.held
 }
 
 // config reads an image's size, surviving a decoder that panics.
@@ -268,12 +288,7 @@ func (l *loader) decodeAll(jobs []*imageJob) {
 	var wg sync.WaitGroup
 	var large []*imageJob
 	for _, j := range jobs {
-		// An image that is reduced holds its full size for a while too.
-		n := j.held
-		if j.half > 0 {
-			n += int64(j.w) * int64(j.h) * 4
-		}
-		need := int(n/unit) + 1
+		need := int(j.transient()/unit) + 1
 		if need > cap(tokens) {
 			large = append(large, j)
 			continue
