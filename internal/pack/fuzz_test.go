@@ -1,9 +1,13 @@
 package pack
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
+	"io/fs"
 	"testing"
 
+	"donorlab/internal/atomicfile"
 	"donorlab/internal/scene"
 )
 
@@ -85,6 +89,37 @@ func FuzzParseManifest(f *testing.F) {
 		}
 		if again, err := ParseManifest("manifest.json", m.Encode()); err != nil || string(again.Encode()) != string(m.Encode()) {
 			t.Fatalf("what was saved cannot be read: %v", err)
+		}
+	})
+}
+
+func FuzzOpenZip(f *testing.F) {
+	for _, files := range [][]atomicfile.Content{
+		{{Path: PackFile, Data: []byte(`{"schemaVersion":1,"models":[{}]}`)}, {Path: ManifestFile, Data: []byte(`{"version":1,"files":[]}`)}},
+		{{Path: "a/pack.json", Data: []byte(`{}`)}, {Path: "a/../x", Data: []byte("y")}},
+	} {
+		data, err := zipBytes(files)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Add([]byte("PK\x05\x06"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			checkRefusal(t, notZip("x.zip", err))
+			return
+		}
+		o, err := openZip("x.zip", r, func() error { return nil })
+		if err != nil {
+			checkRefusal(t, err)
+			return
+		}
+		for _, p := range o.Files() {
+			if !fs.ValidPath(p) {
+				t.Fatalf("path %q", p)
+			}
 		}
 	})
 }

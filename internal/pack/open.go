@@ -35,49 +35,56 @@ type Opened struct {
 // files with the manifest. Nothing outside the folder or archive is read, and
 // nothing is unpacked. Errors are *scene.Problem.
 func Open(name string) (*Opened, error) {
-	o, err := openFiles(name)
+	info, err := os.Stat(name)
 	if err != nil {
-		return nil, err
+		return nil, &scene.Problem{Code: "PACK_NOT_FOUND", File: name, Message: "there is no such pack", Remedy: "check the path", Err: err}
 	}
-	if err := o.load(); err != nil {
+	switch {
+	case info.IsDir():
+		return openFolder(name)
+	case filepath.Base(name) == PackFile:
+		return openFolder(filepath.Dir(name))
+	}
+	r, err := zip.OpenReader(name)
+	if err != nil {
+		return nil, notZip(name, err)
+	}
+	return openZip(name, &r.Reader, r.Close)
+}
+
+func notZip(name string, err error) error {
+	return &scene.Problem{Code: "ZIP_NOT_READABLE", File: name, Message: "this is no zip archive that can be read: " + err.Error(), Remedy: "get the file again, or open the folder instead", Err: err}
+}
+
+func openFolder(name string) (*Opened, error) {
+	root, err := os.OpenRoot(name) // follows no link out of the folder
+	if err != nil {
+		return nil, notReadable(name, err)
+	}
+	o := &Opened{Path: name, fsys: root.FS(), close: root.Close}
+	return o.checked(o.listFolder)
+}
+
+func openZip(name string, r *zip.Reader, close func() error) (*Opened, error) {
+	o := &Opened{Path: name, fsys: r, close: close}
+	return o.checked(func() error { return o.listZip(r) })
+}
+
+// checked lists and loads the files, and lets go of them after an error.
+func (o *Opened) checked(list func() error) (*Opened, error) {
+	err := list()
+	if err == nil {
+		err = o.load()
+	}
+	if err != nil {
 		_ = o.Close()
 		return nil, err
 	}
 	return o, nil
 }
 
-func openFiles(name string) (*Opened, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, &scene.Problem{Code: "PACK_NOT_FOUND", File: name, Message: "there is no such pack", Remedy: "check the path", Err: err}
-	}
-	if !info.IsDir() && filepath.Base(name) == PackFile {
-		name, info = filepath.Dir(name), nil
-	}
-	o := &Opened{Path: name}
-	if info == nil || info.IsDir() {
-		root, err := os.OpenRoot(name) // follows no link out of the folder
-		if err != nil {
-			return nil, &scene.Problem{Code: "PACK_NOT_READABLE", File: name, Message: "the folder cannot be read: " + err.Error(), Remedy: "check its permissions", Err: err}
-		}
-		o.fsys, o.close = root.FS(), root.Close
-		err = o.listFolder()
-		if err != nil {
-			_ = o.Close()
-			return nil, err
-		}
-		return o, nil
-	}
-	archive, err := zip.OpenReader(name)
-	if err != nil {
-		return nil, &scene.Problem{Code: "ZIP_NOT_READABLE", File: name, Message: "this is no zip archive that can be read: " + err.Error(), Remedy: "get the file again, or open the folder instead", Err: err}
-	}
-	o.fsys, o.close = archive, archive.Close
-	if err := o.listZip(&archive.Reader); err != nil {
-		_ = o.Close()
-		return nil, err
-	}
-	return o, nil
+func notReadable(name string, err error) error {
+	return &scene.Problem{Code: "PACK_NOT_READABLE", File: name, Message: "the folder cannot be read: " + err.Error(), Remedy: "check its permissions", Err: err}
 }
 
 func (o *Opened) tooLarge() error {
@@ -106,7 +113,7 @@ func (o *Opened) listFolder() error {
 	})
 	var p *scene.Problem
 	if err != nil && !errors.As(err, &p) {
-		return &scene.Problem{Code: "PACK_NOT_READABLE", File: o.Path, Message: "the folder cannot be read: " + err.Error(), Remedy: "check its permissions", Err: err}
+		return notReadable(o.Path, err)
 	}
 	slices.Sort(o.files)
 	return err

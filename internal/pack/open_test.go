@@ -3,7 +3,6 @@ package pack_test
 import (
 	"archive/zip"
 	"bytes"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,32 +122,4 @@ func TestOpenZipOfOthers(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
 	}
-}
-
-func FuzzOpenZip(f *testing.F) {
-	f.Add(zipOf(f, `pack.json={"schemaVersion":1,"models":[{}]}`, `manifest.json={"version":1,"files":[]}`))
-	f.Add(zipOf(f, "a/pack.json={}", "../x=y"))
-	f.Add([]byte("PK\x05\x06"))
-	dir := f.TempDir()
-	f.Fuzz(func(t *testing.T, data []byte) {
-		name := filepath.Join(dir, "x.zip")
-		if err := os.WriteFile(name, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		o, err := pack.Open(name)
-		if err != nil {
-			if code(err) == err.Error() {
-				t.Fatalf("not a Problem: %v", err)
-			}
-			return
-		}
-		for _, p := range o.Files() {
-			if !fs.ValidPath(p) {
-				t.Fatalf("path %q", p)
-			}
-		}
-		if err := o.Close(); err != nil {
-			t.Fatal(err)
-		}
-	})
 }
