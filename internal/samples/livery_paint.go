@@ -143,8 +143,8 @@ func (k *canvas) sideMarks() {
 	k.label(vec{0, 2.06, 3.80}, 1, arrow, inkYellow)
 	k.label(vec{0, 1.80, 4.76}, 1, "NO STEP", inkDim)
 	k.label(vec{0, 1.05, 0.34}, 1, "ORDNANCE", inkDim)
-	k.label(vec{0, 1.86, -4.42}, 1, "DANGER", inkRed)
-	k.label(vec{0, 1.73, -4.42}, 1, "FAN", inkRed)
+	k.label(vec{0, 1.87, -4.42}, 1, "DANGER", inkRed)
+	k.label(vec{0, 1.70, -4.42}, 1, "FAN", inkRed)
 	k.badge(vec{0, 1.66, 2.36})
 	// Yellow and dark hazard bars on the ring's leading edge.
 	for i := range 6 {

@@ -327,7 +327,7 @@ func (s *shape) doghouse() {
 	// Collar around the mast: an eight-sided cone, leaning with it.
 	collar := newShape(matBody, LabelBody)
 	collar.tone = 0.75
-	collar.lathe([]turned{{-0.62, 0.52}, {-0.46, 0.40}, {-0.34, 0.24}, {-0.31, 0.20}}, 8, false, false)
+	collar.lathe([]turned{{-0.62, 0.52}, {-0.46, 0.40}, {-0.39, 0.24}, {-0.365, 0.20}}, 8, false, false)
 	s.merge(collar, placed(mainHub, toY(mastAxis)))
 	left := newShape(matDark, LabelBody)
 	left.strip([]vec{{0.36, 2.965, 0.20}, {0.30, 2.90, -0.55}}, 0.13, 0.03, vec{0.7, -0.6, 0}) // oil cooler
