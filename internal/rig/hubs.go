@@ -216,6 +216,9 @@ func (f *finder) judge(c candidate, hints []mgl64.Vec3) (candidate, bool) {
 	} else if fit.Order < 2 || fit.Contrast < 0.3 || fit.Depth > 0.75*fit.Radius {
 		return c, false
 	}
+	if !c.round && fit.Order == 2 && edgeOn(f.trisOf(c.pieces), f.areaOf(c.pieces), fit) {
+		return c, false
+	}
 	c.clear = f.clearance(c.pieces, fit)
 	c.score = fit.Correlation * (0.5 + 0.5*c.clear) * (1 - 0.5*min(fit.Depth/fit.Radius, 1))
 	if c.round {
@@ -227,6 +230,28 @@ func (f *finder) judge(c candidate, hints []mgl64.Vec3) (candidate, bool) {
 		c.score *= 1.05
 	}
 	return c, true
+}
+
+// edgeOn reports whether a bar is deeper along its axle than broad in its disc:
+// a wing seen along the flight, not a blade.
+func edgeOn(tris []tri, area float64, fit *Fit) bool {
+	list := spread(tris, area, 600)
+	arm := measure(tris).axes[0]
+	arm = arm.Sub(fit.Axle.Mul(arm.Dot(fit.Axle)))
+	if arm.Len() == 0 || area == 0 {
+		return true
+	}
+	side := fit.Axle.Cross(arm.Normalize())
+	broad, deep, n := 0.0, 0.0, 0.0
+	for _, s := range list {
+		d := s.p.Sub(fit.Center)
+		if math.Abs(d.Dot(arm.Normalize())) > 0.4*fit.Radius {
+			broad += d.Dot(side) * d.Dot(side)
+			deep += d.Dot(fit.Axle) * d.Dot(fit.Axle)
+			n++
+		}
+	}
+	return n == 0 || deep > 1.5*1.5*broad
 }
 
 // clearance is how free of other things the ring that a rotor sweeps is: 1

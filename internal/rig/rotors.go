@@ -68,7 +68,7 @@ func (f *finder) groups(cands []candidate) []rotorSet {
 		}
 	}
 	for g := range out {
-		for _, i := range f.company(&out[g], owner) {
+		for _, i := range f.fromOwnNodes(&out[g], f.company(&out[g], owner)) {
 			owner[i] = g
 			out[g].pieces = append(out[g].pieces, i)
 		}
@@ -149,6 +149,34 @@ func (f *finder) company(g *rotorSet, owner map[int]int) []int {
 		}
 	}
 	return append(out, f.nodeMates(g, out, owner)...)
+}
+
+// fromOwnNodes leaves out company from nodes that hold other things too, where
+// the blades come from other nodes: a mast end that is part of the hull's mesh
+// stays with the hull. In a merged mesh the blades themselves are from such a
+// node.
+func (f *finder) fromOwnNodes(g *rotorSet, more []int) []int {
+	blades := map[int]bool{}
+	mine := map[int]bool{}
+	for _, i := range g.pieces {
+		blades[f.pieces[i].node] = true
+		mine[i] = true
+	}
+	for _, i := range more {
+		mine[i] = true
+	}
+	out := more[:0]
+	for _, i := range more {
+		n := f.pieces[i].node
+		all := true
+		for _, k := range f.byNode[n] {
+			all = all && mine[k]
+		}
+		if all || blades[n] {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 func (f *finder) belongs(i int, near []int, fit *Fit) bool {
@@ -368,7 +396,7 @@ func (f *finder) decideMain(g *rotorSet, h *hull) {
 		return
 	case at[1] < 0.02*h.height:
 		g.reason = fmt.Sprintf("%s, axle %.0f deg off vertical, but not above the centre of mass", g.blades(), tilt)
-		conf -= 0.35
+		return
 	}
 	if g.round {
 		conf -= 0.1
@@ -479,6 +507,9 @@ func (f *finder) decideSide(g *rotorSet, h *hull, main *rotorSet, groups []rotor
 		if g.fit.Order == 2 && !f.bladed(g) {
 			conf -= 0.3
 		}
+		if in := f.boxedIn(g); in > 0.05 {
+			conf -= min(2*in, 0.5)
+		}
 		f.settle(g, Rotor, "propeller", conf, fmt.Sprintf("%s, axle along the hull", g.blades()), "")
 	}
 }
@@ -495,8 +526,11 @@ func (f *finder) decideTail(g *rotorSet, h *hull, main *rotorSet, dist, share, t
 	if dist < 0.22*h.length || share < 0.5 {
 		conf -= 0.35
 	}
-	if g.round {
+	if g.round { // a sheet counts only where a tail rotor must be
 		conf -= 0.15
+		if main == nil || dist < 0.35*h.length || g.fit.Center[1]-g.fit.Radius < h.bounds.Min[1]+0.1*h.height {
+			conf -= 0.4
+		}
 	}
 	if g.fit.Order == 2 && !f.bladed(g) {
 		conf -= 0.1
@@ -509,6 +543,36 @@ func (f *finder) decideTail(g *rotorSet, h *hull, main *rotorSet, dist, share, t
 	}
 	f.settle(g, TailRotor, "tail rotor", conf, fmt.Sprintf("%s, axle across the tail and %.0f deg off level, %s", g.blades(), 90-tilt,
 		"behind the centre of mass"), "")
+}
+
+// boxedIn is how much stands before and behind a propeller, on the side where
+// less does, as a share of its own area: a propeller pulls or pushes from an
+// end of something.
+func (f *finder) boxedIn(g *rotorSet) float64 {
+	mine := map[int]bool{}
+	for _, i := range g.pieces {
+		mine[i] = true
+	}
+	var side [2]float64
+	for _, i := range f.use {
+		if mine[i] {
+			continue
+		}
+		for _, t := range f.pieces[i].tris {
+			mid := t[0].Add(t[1]).Add(t[2]).Mul(1.0 / 3)
+			if offLine(mid, g.fit.Center, g.fit.Axle) > 0.8*g.fit.Radius {
+				continue
+			}
+			area := t[1].Sub(t[0]).Cross(t[2].Sub(t[0])).Len() / 2
+			switch h := mid.Sub(g.fit.Center).Dot(g.fit.Axle); {
+			case h > 0.5*g.fit.Depth+0.15*g.fit.Radius:
+				side[0] += area
+			case h < -0.5*g.fit.Depth-0.15*g.fit.Radius:
+				side[1] += area
+			}
+		}
+	}
+	return min(side[0], side[1]) / max(f.areaOf(g.pieces), 1e-300)
 }
 
 // bladed tells a two-blade rotor from a plain bar: it is thicker at the hub
