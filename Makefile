@@ -45,7 +45,7 @@ lint: ## gofmt, go vet, staticcheck, and which package may import which
 	go run $(STATICCHECK) ./...
 	go run ./internal/house/floors
 
-bench: deps-run ## benchmarks (BENCH=regexp PKG=./internal/...), with the machine's name
+bench: deps ## benchmarks (BENCH=regexp PKG=./internal/...), with the machine's name
 	@bash internal/house/bench.sh '$(BENCH)' $(PKG)
 
 fuzz: ## every fuzz target for FUZZTIME

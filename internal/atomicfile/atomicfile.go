@@ -12,9 +12,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"donorlab/internal/scene"
 )
 
 // Options say how to save. The zero Options write to the real disk and keep no
@@ -26,14 +29,31 @@ type Options struct {
 }
 
 // Write saves one file. A symbolic link is followed: the file that it names is
-// replaced. Errors are *scene.Problem.
+// replaced. A device or a pipe, such as /dev/stdout, is written to as it is.
+// Errors are *scene.Problem.
 func Write(name string, data []byte, opt Options) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return AsProblem("write to", name, stream(name, data))
+	}
 	tx := Begin(opt)
 	if err := tx.File(name, data); err != nil {
 		tx.Abort()
 		return err
 	}
 	return tx.Commit()
+}
+
+// stream writes to what is no file on a disk.
+func stream(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
 }
 
 // Tx saves several files and folders together: all are staged first and put in
@@ -66,6 +86,9 @@ func Begin(opt Options) *Tx {
 
 // File stages the content of one file.
 func (tx *Tx) File(name string, data []byte) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return &scene.Problem{Code: "NOT_A_FILE", File: name, Message: "there is a folder or a device of that name, not a file", Remedy: "choose another name"}
+	}
 	name = resolve(name)
 	perm := tx.opt.Perm
 	if tx.fs.Exists(name) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"donorlab/internal/atomicfile"
-	"donorlab/internal/atomicfile/faultfs"
+	"donorlab/internal/house/faultfs"
 	"donorlab/internal/scene"
 )
 
@@ -238,5 +238,21 @@ func TestWriteWithoutFolder(t *testing.T) {
 	var p *scene.Problem
 	if !errors.As(err, &p) || p.Code != "FOLDER_MISSING" {
 		t.Errorf("got %v, want FOLDER_MISSING", err)
+	}
+}
+
+// A device is written to and stays a device; a folder is no file.
+func TestWriteToWhatIsNoFile(t *testing.T) {
+	if err := atomicfile.Write(os.DevNull, []byte("x"), atomicfile.Options{Backup: true}); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Fatalf("%s became %v, %v", os.DevNull, info, err)
+	}
+	dir := t.TempDir()
+	err := atomicfile.Write(dir, nil, atomicfile.Options{})
+	var p *scene.Problem
+	if !errors.As(err, &p) || p.Code != "NOT_A_FILE" {
+		t.Errorf("a folder: got %v, want NOT_A_FILE", err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	"donorlab/internal/atomicfile"
-	"donorlab/internal/atomicfile/faultfs"
+	"donorlab/internal/house/faultfs"
 	"donorlab/internal/pack"
 	"donorlab/internal/scene"
 )

@@ -47,7 +47,9 @@ func TestCheck(t *testing.T) {
 		{"no row", func(p map[string]*Package) { p["new"] = &Package{ImportPath: "m/new"} }, "new has no row"},
 		{"no package", func(p map[string]*Package) { delete(p, "twin") }, "twin has a row"},
 		{"Ebitengine", func(p map[string]*Package) { p["mid"].Imports = []string{"github.com/hajimehoshi/ebiten/v2"} }, "mid imports github.com"},
-		{"Ebitengine in its place", func(p map[string]*Package) { p["internal/ui/window"].Imports = []string{"github.com/hajimehoshi/ebiten/v2"} }, ""},
+		{"Ebitengine in its place", func(p map[string]*Package) {
+			p["internal/ui/window"].Imports = []string{"github.com/hajimehoshi/ebiten/v2"}
+		}, ""},
 	}
 	for _, c := range cases {
 		got := Check("m", floors, all(c.change))
