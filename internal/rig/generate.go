@@ -10,6 +10,10 @@ import (
 	"donorlab/internal/scene"
 )
 
+// MaxBones is the bone budget: the target engine's index wall is 128, and two
+// are kept back.
+const MaxBones = 126
+
 // Bone is one joint of a generated rig, in skin order.
 type Bone struct {
 	Index  int    `json:"index"`
