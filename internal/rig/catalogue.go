@@ -23,20 +23,23 @@ func (c *checker) order() {
 			last = max(last, b)
 		}
 	}
-	var extra, missing []int
+	var extra, after, missing []int
 	for b := range c.bones {
 		switch {
 		case used[b]:
 		case b < last:
 			extra = append(extra, b)
 		case b >= len(c.does):
-			c.find(scene.Info, "EXTRA_BONE_AFTER", []int{b},
-				fmt.Sprintf("bone %d %q has no channel and stays at rest", b, c.bones[b].name),
-				fmt.Sprintf("the rig has %d bones, the donor's clip %d channels", len(c.bones), len(c.does)),
-				"nothing needs to be done unless it should move: the bones before it keep their channels")
+			after = append(after, b)
 		default:
 			extra = append(extra, b)
 		}
+	}
+	if len(after) > 0 {
+		c.find(scene.Info, "EXTRA_BONE_AFTER", after,
+			"no channel drives these bones, they stay at rest: "+c.names(after),
+			fmt.Sprintf("the rig has %d bones, the donor's clip %d channels", len(c.bones), len(c.does)),
+			"nothing needs to be done unless one should move: the bones before them keep their channels")
 	}
 	for i, b := range c.match {
 		if b < 0 {

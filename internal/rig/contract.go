@@ -10,10 +10,6 @@ import (
 	"donorlab/internal/scene"
 )
 
-// MaxBones is how many bones a rig may have: the game's wall is at 128, and
-// modders budget two fewer.
-const MaxBones = 126
-
 // ChannelBinding is one row of the donor table: which of the rig's bones a
 // donor's channel drives, which is the one of the same index whatever its name.
 type ChannelBinding struct {

@@ -52,23 +52,29 @@ func boneShapes(m *scene.Model, skin int, opt CheckOptions) []boneShape {
 		if total > 0 {
 			b.share = float64(b.vertices) / float64(total)
 		}
-		var fit Fit
-		if len(tris[j]) > 0 {
-			l := scene.LinearPart(b.world)
-			if f, ok := FitAxle(tris[j], l.Col(0), l.Col(1), l.Col(2)); ok {
-				fit = f
-				b.rotor = rotorness(f)
-			}
-		}
-		if opt.Axle != nil {
-			if a, ok := opt.Axle(j); ok {
-				b.axle, b.hasAxle, b.rotor = a, true, 1
-				continue
-			}
-		}
-		b.axle, b.hasAxle = fit.Axle, b.rotor > 0.4
+		b.fit(j, tris[j], opt)
 	}
 	return out
+}
+
+// fit finds the axle of what the bone carries.
+func (b *boneShape) fit(j int, tris [][3]mgl64.Vec3, opt CheckOptions) {
+	if opt.Axle != nil {
+		if a, ok := opt.Axle(j); ok {
+			b.axle, b.hasAxle, b.rotor = a, true, 1
+			return
+		}
+	}
+	// A bone with bones below it and a good part of the mesh is a body: fitting
+	// an axle to that many triangles takes long and tells nothing.
+	if len(tris) == 0 || b.inner && b.share > 0.3 {
+		return
+	}
+	l := scene.LinearPart(b.world)
+	if f, ok := FitAxle(tris, l.Col(0), l.Col(1), l.Col(2)); ok {
+		b.rotor = rotorness(f)
+		b.axle, b.hasAxle = f.Axle, b.rotor > 0.4
+	}
 }
 
 // boneTriangles gives each bone the triangles, in model space at rest, whose
