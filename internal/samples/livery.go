@@ -1,8 +1,10 @@
 package samples
 
 import (
+	"bytes"
 	"image"
 	"image/color"
+	"sync"
 
 	"donorlab/internal/scene"
 )
@@ -201,18 +203,29 @@ func (k *canvas) text(x, y, size int, s string, ink uint8) {
 	}
 }
 
-// addLivery paints the picture and gives it to the body's material.
-func addLivery(m *scene.Model) {
+// artwork is the finished picture: a palette index a pixel, and the PNG file.
+type artwork struct {
+	pix []uint8
+	png []byte
+}
+
+// livery paints the picture once a process; it is never written to again.
+var livery = sync.OnceValue(func() artwork {
 	k := &canvas{pix: make([]uint8, liverySize*liverySize)}
 	k.paint()
-	pal := liveryPalette()
+	return artwork{k.pix, encodePNG(k.pix, liverySize, liverySize, liveryPalette())}
+})
+
+// addLivery gives the body's material a copy of the picture.
+func addLivery(m *scene.Model) {
+	art, pal := livery(), liveryPalette()
 	px := image.NewNRGBA(image.Rect(0, 0, liverySize, liverySize))
-	for i, ink := range k.pix {
+	for i, ink := range art.pix {
 		c := pal[ink]
-		px.Pix[4*i], px.Pix[4*i+1], px.Pix[4*i+2], px.Pix[4*i+3] = c.R, c.G, c.B, 255
+		copy(px.Pix[4*i:], []uint8{c.R, c.G, c.B, 255})
 	}
 	m.Images = append(m.Images, scene.Image{
-		Name: "livery", MIME: "image/png", Encoded: encodePNG(k.pix, liverySize, liverySize, pal), Pixels: px,
+		Name: "livery", MIME: "image/png", Encoded: bytes.Clone(art.png), Pixels: px,
 	})
 	m.Textures = append(m.Textures, scene.Texture{Image: scene.Some(len(m.Images) - 1), WrapS: scene.Clamp, WrapT: scene.Clamp})
 	m.Materials[matBody].BaseColorTex = scene.TexRef{Texture: scene.Some(len(m.Textures) - 1), Scale: 1}

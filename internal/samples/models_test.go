@@ -2,6 +2,8 @@ package samples_test
 
 import (
 	"bytes"
+	"image"
+	"image/color"
 	"image/png"
 	"math"
 	"testing"
@@ -255,13 +257,18 @@ func TestLiveryDecodes(t *testing.T) {
 	if img.Bounds() != want.Bounds() {
 		t.Fatalf("decoded %v, want %v", img.Bounds(), want.Bounds())
 	}
-	for y := range want.Rect.Dy() {
-		for x := range want.Rect.Dx() {
-			r, g, b, a := img.At(x, y).RGBA()
-			wr, wg, wb, wa := want.At(x, y).RGBA()
-			if r != wr || g != wg || b != wb || a != wa {
-				t.Fatalf("pixel %d, %d differs", x, y)
-			}
+	p, ok := img.(*image.Paletted)
+	if !ok {
+		t.Fatalf("decoded as %T, want a palette", img)
+	}
+	inks := make([][4]uint8, len(p.Palette))
+	for i := range inks {
+		c := color.NRGBAModel.Convert(p.Palette[i]).(color.NRGBA)
+		inks[i] = [4]uint8{c.R, c.G, c.B, c.A}
+	}
+	for i, ink := range p.Pix {
+		if got := [4]uint8(want.Pix[4*i : 4*i+4]); got != inks[ink] {
+			t.Fatalf("pixel %d is %v, decoded as %v", i, got, inks[ink])
 		}
 	}
 }
