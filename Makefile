@@ -21,13 +21,15 @@ TESTTIMEOUT ?= 40m
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
 
-run: deps-run ## the lab on the sample, or on FILE=model.glb; without a display, labctl's demo into OUT
+run: ## the lab on the sample, or on FILE=model.glb; without a display, labctl's demo into OUT
 	@if [ "$$(uname -s)" != Linux ] || [ -n "$$DISPLAY" ]; then \
+	  bash internal/house/deps.sh run && \
 	  echo "building the lab (the first time takes a minute or two) ..." && \
 	  go build -o bin/ ./cmd/lab && exec ./bin/lab $(if $(FILE),"$(FILE)"); \
 	else \
+	  bash internal/house/deps.sh headless && \
 	  echo "no DISPLAY is set: running the whole job without a window" && \
-	  go build -o bin/ ./cmd/labctl && \
+	  CGO_ENABLED=0 go build -o bin/ ./cmd/labctl && \
 	  ./bin/labctl demo $(if $(FILE),"$(FILE)") --out "$(OUT)" && \
 	  echo "the results are in $$(cd "$(OUT)" && pwd)"; \
 	fi
