@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"donorlab/internal/scene"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Component types are the GL enums that glTF uses.
@@ -213,25 +215,59 @@ func vectors[V vector](l *loader, a *accessorState) (out []V, first int, p *scen
 	return out, first, nil
 }
 
-// floatVectors is the fast path: float32 straight from the buffer.
+// floatVectors is the fast path: float32 straight from the buffer. first is the
+// first element with a NaN or an infinity, or -1.
 func floatVectors[V vector](out []V, data []byte, stride int) (first int) {
+	if out, ok := any(out).([]mgl32.Vec3); ok {
+		return floatVec3(out, data, stride)
+	}
 	var v V
 	n := len(v)
-	first = -1
+	special := uint32(0)
 	for i := range out {
 		b := data[i*stride:][:n*4]
-		ok := true
 		for k := 0; k < n; k++ {
 			bits := binary.LittleEndian.Uint32(b[k*4:])
 			out[i][k] = math.Float32frombits(bits)
-			ok = ok && bits&0x7F800000 != 0x7F800000
-		}
-		if !ok && first < 0 {
-			first = i
+			special |= notFinite(bits)
 		}
 	}
-	return first
+	if special == 0 {
+		return -1
+	}
+	for i := range out {
+		for k := 0; k < n; k++ {
+			if x := out[i][k]; x-x != 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
+
+// floatVec3 is floatVectors unrolled for what a model has most of.
+func floatVec3(out []mgl32.Vec3, data []byte, stride int) (first int) {
+	special := uint32(0)
+	for i := range out {
+		b := data[i*stride:][:12]
+		x, y, z := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:]), binary.LittleEndian.Uint32(b[8:])
+		out[i] = mgl32.Vec3{math.Float32frombits(x), math.Float32frombits(y), math.Float32frombits(z)}
+		special |= notFinite(x) | notFinite(y) | notFinite(z)
+	}
+	if special == 0 {
+		return -1
+	}
+	for i, v := range out {
+		if v[0]-v[0] != 0 || v[1]-v[1] != 0 || v[2]-v[2] != 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// notFinite is 1 for the bits of a NaN or an infinity, whose exponent is all
+// ones, and 0 for any other float32.
+func notFinite(bits uint32) uint32 { return (bits>>23&0xFF + 1) >> 8 }
 
 // component reads one number. Normalised integers are mapped to -1..1 or 0..1
 // by glTF's formulas (3.6.2.2 of the specification).
@@ -323,7 +359,24 @@ func (l *loader) integers(a *accessorState) (out []uint32, largest uint32, p *sc
 		return nil, 0, l.tooMuch(a.ptr, fmt.Sprintf("an accessor of %d elements", a.count))
 	}
 	out = make([]uint32, a.count*a.comps)
-	if a.data != nil {
+	packed := a.stride == a.size
+	switch {
+	case a.data == nil:
+	case packed && a.component == typeU16:
+		data := a.data[:2*len(out)]
+		for i := range out {
+			v := uint32(binary.LittleEndian.Uint16(data[2*i:]))
+			out[i] = v
+			largest = max(largest, v)
+		}
+	case packed && a.component == typeU32:
+		data := a.data[:4*len(out)]
+		for i := range out {
+			v := binary.LittleEndian.Uint32(data[4*i:])
+			out[i] = v
+			largest = max(largest, v)
+		}
+	default:
 		for i := range a.count {
 			b := a.data[i*a.stride:]
 			for k := range a.comps {
@@ -336,8 +389,10 @@ func (l *loader) integers(a *accessorState) (out []uint32, largest uint32, p *sc
 			out[int(at)*a.comps+k] = unsigned(a.sparseData[n*a.size:], k, a.component)
 		}
 	}
-	for _, v := range out {
-		largest = max(largest, v)
+	if !packed || a.component == typeU8 || a.sparseAt != nil {
+		for _, v := range out {
+			largest = max(largest, v)
+		}
 	}
 	return out, largest, nil
 }

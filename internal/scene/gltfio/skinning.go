@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -56,63 +57,177 @@ type influences struct {
 	weight []float32
 }
 
+// skinSet is one JOINTS_n with its WEIGHTS_n, checked.
+type skinSet struct{ joints, weights *accessorState }
+
 func (l *loader) readSkinning(sets [][2]int, n int, ptr string) (*skinEntry, *scene.Problem) {
 	if !l.bud.take(int64(n) * (8 + 16)) {
 		return nil, l.tooMuch(ptr, "the joints and weights")
 	}
+	read := make([]skinSet, len(sets))
+	for s, accs := range sets {
+		var p *scene.Problem
+		if read[s], p = l.skinSet(accs, s, n, ptr); p != nil {
+			return nil, p
+		}
+	}
+	e := &skinEntry{joints: make([][4]uint16, n), weights: make([][4]float32, n)}
+	var rep skinReport
+	if len(read) == 1 && read[0].plain() {
+		read[0].single(e, &rep)
+	} else if p := l.mergeSets(read, n, e, &rep); p != nil {
+		return nil, p
+	}
+	rep.warn(l, ptr+"/attributes/WEIGHTS_0")
+	return e, nil
+}
+
+// skinSet checks one pair of accessors.
+func (l *loader) skinSet(accs [2]int, s, n int, ptr string) (set skinSet, p *scene.Problem) {
+	at := fmt.Sprintf("%s/attributes/JOINTS_%d", ptr, s)
+	if set.joints, p = l.accessor(accs[0], at); p != nil {
+		return set, p
+	}
+	if a := set.joints; a.kind != "VEC4" || a.component != typeU8 && a.component != typeU16 {
+		return set, problem("MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT", at, fmt.Sprintf("the joints are %s of %s; they must be VEC4 of bytes or shorts", a.kind, componentName(a.component)), remedyExport)
+	}
+	name := fmt.Sprintf("WEIGHTS_%d", s)
+	if set.weights, p = l.attributeAccessor(accs[1], "VEC4", name, ptr+"/attributes/"+name, true, true); p != nil {
+		return set, p
+	}
+	if set.joints.count != n {
+		return set, unequal(ptr, fmt.Sprintf("JOINTS_%d", s), set.joints.count, n)
+	}
+	if set.weights.count != n {
+		return set, unequal(ptr, name, set.weights.count, n)
+	}
+	return set, nil
+}
+
+// plain reports whether both accessors can be read element by element.
+func (s *skinSet) plain() bool {
+	return s.joints.data != nil && s.weights.data != nil && s.joints.sparseAt == nil && s.weights.sparseAt == nil
+}
+
+// single reads a plain set. Most vertices need no mending: their influences come
+// first, name each joint once and sum to 1.
+func (s *skinSet) single(e *skinEntry, rep *skinReport) {
+	var in influences
+	wide := s.joints.component == typeU16
+	float := s.weights.component == typeF32
+	cs := componentSize(s.weights.component)
+	top := uint32(0)
+	for v := range e.joints {
+		var j [4]uint32
+		b := s.joints.data[v*s.joints.stride:]
+		if wide {
+			x := binary.LittleEndian.Uint64(b)
+			j = [4]uint32{uint32(x & 0xFFFF), uint32(x >> 16 & 0xFFFF), uint32(x >> 32 & 0xFFFF), uint32(x >> 48)}
+		} else {
+			x := binary.LittleEndian.Uint32(b)
+			j = [4]uint32{x & 0xFF, x >> 8 & 0xFF, x >> 16 & 0xFF, x >> 24}
+		}
+		var w [4]float32
+		b = s.weights.data[v*s.weights.stride:]
+		if float {
+			b = b[:16]
+			for k := range w {
+				w[k] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*k:]))
+			}
+		} else {
+			for k := range w {
+				w[k] = component(b[k*cs:], s.weights.component, s.weights.normalized)
+			}
+		}
+		if !tidy(&j, &w) {
+			in.joint, in.weight = in.joint[:0], in.weight[:0]
+			in.add(j[:], w[:], rep)
+			e.joints[v], e.weights[v] = in.four(rep)
+			e.top(v)
+			continue
+		}
+		top = max(top, j[0], j[1], j[2], j[3])
+		e.joints[v] = [4]uint16{uint16(j[0]), uint16(j[1]), uint16(j[2]), uint16(j[3])}
+		e.weights[v] = w
+	}
+	e.maxJoint = max(e.maxJoint, int(top))
+}
+
+// top notes the joints of vertex v that pull.
+func (e *skinEntry) top(v int) {
+	for k, w := range e.weights[v] {
+		if w != 0 {
+			e.maxJoint = max(e.maxJoint, int(e.joints[v][k]))
+		}
+	}
+}
+
+// tidy reports whether a vertex needs no mending. Joints that do not pull are
+// set to 0 then, as the Khronos validator wants it.
+func tidy(j *[4]uint32, w *[4]float32) bool {
+	if !(w[0] > 0) || !(w[1] >= 0) || !(w[2] >= 0) || !(w[3] >= 0) {
+		return false
+	}
+	sum := float64(w[0]) + float64(w[1]) + float64(w[2]) + float64(w[3])
+	if !(math.Abs(sum-1) <= 1.5e-7) {
+		return false
+	}
+	if w[1] == 0 {
+		if w[2] != 0 || w[3] != 0 {
+			return false
+		}
+		j[1], j[2], j[3] = 0, 0, 0
+		w[1], w[2], w[3] = 0, 0, 0 // a negative zero too
+		return true
+	}
+	if j[1] == j[0] {
+		return false
+	}
+	if w[2] == 0 {
+		if w[3] != 0 {
+			return false
+		}
+		j[2], j[3] = 0, 0
+		w[2], w[3] = 0, 0
+		return true
+	}
+	if j[2] == j[0] || j[2] == j[1] {
+		return false
+	}
+	if w[3] == 0 {
+		j[3], w[3] = 0, 0
+		return true
+	}
+	return j[3] != j[0] && j[3] != j[1] && j[3] != j[2]
+}
+
+// mergeSets gathers the influences of several sets, or of sparse accessors.
+func (l *loader) mergeSets(read []skinSet, n int, e *skinEntry, rep *skinReport) *scene.Problem {
 	type set struct {
 		joints  []uint32
 		weights []float32
 	}
-	read := make([]set, len(sets))
-	held := int64(0)
-	for s, accs := range sets {
-		at := fmt.Sprintf("%s/attributes/JOINTS_%d", ptr, s)
-		a, p := l.accessor(accs[0], at)
-		if p != nil {
-			return nil, p
+	all := make([]set, len(read))
+	for s := range read {
+		var p *scene.Problem
+		if all[s].joints, _, p = l.integers(read[s].joints); p != nil {
+			return p
 		}
-		if a.kind != "VEC4" || a.component != typeU8 && a.component != typeU16 {
-			return nil, problem("MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT", at, fmt.Sprintf("the joints are %s of %s; they must be VEC4 of bytes or shorts", a.kind, componentName(a.component)), remedyExport)
+		if all[s].weights, _, p = l.flat(read[s].weights); p != nil {
+			return p
 		}
-		wat := fmt.Sprintf("%s/attributes/WEIGHTS_%d", ptr, s)
-		b, p := l.attributeAccessor(accs[1], "VEC4", "WEIGHTS", wat, true, true)
-		if p != nil {
-			return nil, p
-		}
-		if a.count != n {
-			return nil, unequal(ptr, fmt.Sprintf("JOINTS_%d", s), a.count, n)
-		}
-		if b.count != n {
-			return nil, unequal(ptr, fmt.Sprintf("WEIGHTS_%d", s), b.count, n)
-		}
-		if read[s].joints, _, p = l.integers(a); p != nil {
-			return nil, p
-		}
-		if read[s].weights, _, p = l.flat(b); p != nil {
-			return nil, p
-		}
-		held += int64(n) * 32
 	}
-	defer l.bud.give(held)
-
-	e := &skinEntry{joints: make([][4]uint16, n), weights: make([][4]float32, n)}
-	var rep skinReport
+	defer l.bud.give(int64(n) * 32 * int64(len(read)))
 	var in influences
 	for v := range n {
 		in.joint, in.weight = in.joint[:0], in.weight[:0]
-		for s := range read {
-			in.add(read[s].joints[v*4:v*4+4], read[s].weights[v*4:v*4+4], &rep)
+		for s := range all {
+			in.add(all[s].joints[v*4:v*4+4], all[s].weights[v*4:v*4+4], rep)
 		}
-		e.joints[v], e.weights[v] = in.four(&rep)
-		for k, w := range e.weights[v] {
-			if w != 0 {
-				e.maxJoint = max(e.maxJoint, int(e.joints[v][k]))
-			}
-		}
+		e.joints[v], e.weights[v] = in.four(rep)
+		e.top(v)
 	}
-	rep.warn(l, ptr+"/attributes/WEIGHTS_0")
-	return e, nil
+	return nil
 }
 
 // add gathers the influences that pull; a joint that comes twice counts once,

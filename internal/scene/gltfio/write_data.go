@@ -196,9 +196,8 @@ func meshExtras(m *scene.Mesh) []byte {
 
 func (g *writer) primitive(p *scene.Primitive, ptr string) ([]byte, error) {
 	for i := range p.Positions {
-		if q := finite32(p.Positions[i][:], ptr+"/attributes/POSITION"); q != nil {
-			q.Message = fmt.Sprintf("the position of vertex %d is no number", i)
-			return nil, q
+		if v := &p.Positions[i]; v[0]-v[0] != 0 || v[1]-v[1] != 0 || v[2]-v[2] != 0 {
+			return nil, problem("MODEL_INVALID", ptr+"/attributes/POSITION", fmt.Sprintf("the position of vertex %d is no number", i), "this is a fault of the lab; please report it")
 		}
 	}
 	var o, attrs jsonObject
