@@ -120,7 +120,7 @@ func (d *demo) facts() {
 
 // FlightTimes are n times of a clip, in seconds, at which nothing that turns by
 // a whole share of its symmetry in some whole number of frames looks as if it
-// stood still: equal shares of the clip, each moved on by the golden ratio's
+// stood still: whole shares of the clip, each less the golden ratio's
 // part of a frame. (18 degrees a frame on five blades repeats every four
 // frames, 36 degrees on ten at every frame.)
 func FlightTimes(n int, duration, fps float64) []float64 {
@@ -130,7 +130,7 @@ func FlightTimes(n int, duration, fps float64) []float64 {
 		return append(out, 0)
 	}
 	for k := range n {
-		frame := math.Floor(float64(k)*duration*fps/float64(n)) + float64(k)*golden
+		frame := float64(k) * max(math.Floor(duration*fps/float64(n))-golden, golden)
 		out = append(out, min(frame/fps, duration))
 	}
 	return out
