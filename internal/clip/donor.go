@@ -246,9 +246,36 @@ type Binding struct {
 	d     *Donor
 	s     *Sampler
 	pose  scene.Pose // of the donor's nodes
-	nodes []int      // of the target, by channel
-	rest  []scene.TRS
+	wears []worn
 	width int
+}
+
+// worn is one channel bound to one joint: Compose(rest, Delta(first, local)) as
+// a function of the donor's local transform, worked out as far as it goes.
+type worn struct {
+	from, to int        // nodes of the donor and of the target
+	still    bool       // no track moves it
+	rest     scene.TRS  // of the target
+	first    mgl64.Vec3 // donor's translation at frame 0
+	turn     mgl64.Quat // rest.R * first.R^-1
+	move     mgl64.Mat3 // rest.R * rest.S * (first.R * first.S)^-1
+	grow     mgl64.Vec3 // rest.S / first.S
+	size     mgl64.Vec3 // what stays where first.S is zero
+}
+
+func wear(first, rest scene.TRS) worn {
+	w := worn{rest: rest, first: first.T}
+	r, f := unit(rest.R), unit(first.R)
+	w.turn = mul(r, conj(f))
+	for k := range 3 {
+		if first.S[k] == 0 {
+			w.size[k] = rest.S[k]
+			continue
+		}
+		w.grow[k] = rest.S[k] / first.S[k]
+	}
+	w.move = scene.RotationMat3(r).Mul3(mgl64.Diag3(w.grow)).Mul3(scene.RotationMat3(f).Transpose())
+	return w
 }
 
 // Bind prepares a donor's clip for the joints of a skin of m, channel i to
@@ -264,14 +291,15 @@ func (d *Donor) Bind(m *scene.Model, skin int) (*Binding, error) {
 		return nil, err
 	}
 	b := &Binding{d: d, s: s, pose: d.m.RestPose(), width: len(m.Nodes)}
+	moves := s.moved()
 	for j, n := range m.Skins[skin].Joints {
 		if j >= len(d.nodes) {
 			b.Extra = append(b.Extra, j)
 			continue
 		}
-		b.nodes = append(b.nodes, n)
-		rest := m.Nodes[n].Local
-		b.rest = append(b.rest, rest)
+		w := wear(d.first[j], m.Nodes[n].Local)
+		w.from, w.to, w.still = d.nodes[j], n, !moves[d.nodes[j]]
+		b.wears = append(b.wears, w)
 	}
 	for c := len(m.Skins[skin].Joints); c < len(d.nodes); c++ {
 		b.Lost = append(b.Lost, c)
@@ -287,8 +315,22 @@ func (b *Binding) Duration() float64 { return b.d.Duration }
 func (b *Binding) Pose(t float64, pose scene.Pose) {
 	_ = pose[:b.width]
 	b.s.Pose(t, b.pose)
-	for c, n := range b.nodes {
-		pose[n] = Compose(b.rest[c], Delta(b.d.first[c], b.pose[b.d.nodes[c]]))
+	for i := range b.wears {
+		w := &b.wears[i]
+		if w.still {
+			pose[w.to] = w.rest
+			continue
+		}
+		l, p := &b.pose[w.from], &pose[w.to]
+		v := mgl64.Vec3{l.T[0] - w.first[0], l.T[1] - w.first[1], l.T[2] - w.first[2]}
+		m := &w.move
+		p.T = mgl64.Vec3{
+			w.rest.T[0] + m[0]*v[0] + m[3]*v[1] + m[6]*v[2],
+			w.rest.T[1] + m[1]*v[0] + m[4]*v[1] + m[7]*v[2],
+			w.rest.T[2] + m[2]*v[0] + m[5]*v[1] + m[8]*v[2],
+		}
+		p.R = unit(mul(w.turn, l.R))
+		p.S = mgl64.Vec3{w.grow[0]*l.S[0] + w.size[0], w.grow[1]*l.S[1] + w.size[1], w.grow[2]*l.S[2] + w.size[2]}
 	}
 }
 

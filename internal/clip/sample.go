@@ -91,6 +91,15 @@ func (s *Sampler) Pose(t float64, pose scene.Pose) {
 	}
 }
 
+// moved says for each node whether some channel moves it.
+func (s *Sampler) moved() []bool {
+	out := make([]bool, s.nodes)
+	for i := range s.tracks {
+		out[s.tracks[i].node] = true
+	}
+	return out
+}
+
 // Weights writes the animated morph weights at time t into weights, which is
 // indexed by node (see RestWeights); all else in it stays. A node's slice that
 // is shorter than the channel gets what fits. It does not allocate.

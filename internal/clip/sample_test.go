@@ -77,6 +77,24 @@ func TestSampleRotation(t *testing.T) {
 	near(t, "shorter way", angleDeg(clip.Sample(one(ch), 0, .5, nil)[0].R, turn(-85, yAxis)), 0, 1e-5)
 }
 
+// TestSlerp compares with turns made directly, at angles on both sides of where
+// the series ends, to the last digits.
+func TestSlerp(t *testing.T) {
+	axis := mgl64.Vec3{1, -2, .5}.Normalize()
+	base := turn(77, mgl64.Vec3{0, 1, 1})
+	for _, deg := range []float64{0, 1e-9, 1e-4, .1, 1, 5, 10, 16, 22.9, 23.1, 30, 60, 90, 150, 179, 179.99} {
+		for _, u := range []float64{0, .1, .25, .5, .8, 1} {
+			got := clip.Slerp(base, base.Mul(turn(deg, axis)), u)
+			want := base.Mul(turn(deg*u, axis))
+			e := got.Sub(want)
+			if d := math.Sqrt(e.W*e.W + e.V.Dot(e.V)); d > 1e-13/math.Cos(min(deg, 179.999)*math.Pi/360) {
+				t.Errorf("%v deg at %v is %g off", deg, u, d)
+			}
+			near(t, "length", got.Len(), 1, 1e-13)
+		}
+	}
+}
+
 // TestChannelsKeepTheirOwnTimes has two channels of one node with other times
 // and interpolations.
 func TestChannelsKeepTheirOwnTimes(t *testing.T) {
