@@ -38,8 +38,10 @@ func newLens(cam scene.Camera, width, height int) lens {
 	near, far := cam.Planes()
 	tx, ty := halfExtent(cam, width, height)
 	view := cam.View()
-	_, e := math.Frexp(max(cam.Distance, cam.Target.Len()))
-	step := math.Ldexp(1, e-24)
+	// The eye moves in steps far below a pixel, so that a camera framed on two
+	// poses which differ by rounding errors is one camera.
+	_, e := math.Frexp(cam.Distance)
+	step := math.Ldexp(1, e-18)
 	eye := cam.Eye()
 	for k := range eye {
 		eye[k] = snapTo(eye[k], step)

@@ -64,6 +64,8 @@ type scratch struct {
 	ttasks  []task
 	view    []mgl32.Vec3 // view-space position by vertex of the list
 	code    []uint8
+	rel     []mgl32.Vec3 // world position relative to the eye, by vertex; only where keepRel
+	keepRel bool
 	slots   []Triangle
 	clips   []Triangle // to be clipped, in the same slots
 	mats    []mat34
@@ -96,6 +98,7 @@ func (b *scratch) frame(list *List, items []Item, cam scene.Camera, opt Options)
 	b.lens = newLens(cam, opt.Width, opt.Height)
 	b.lens.fill(&list.View)
 	b.collect(items)
+	b.keepRel = opt.Shadow && b.lens.eye[1] > opt.GroundY
 	b.reserve()
 	b.run(stageVertices, len(b.vtasks), opt.Threads)
 	b.run(stageTriangles, len(b.ttasks), opt.Threads)
@@ -299,6 +302,9 @@ func (b *scratch) reserve() {
 	b.list.Vertices = grow(b.list.Vertices, verts)
 	b.view = grow(b.view, verts)
 	b.code = grow(b.code, verts)
+	if b.keepRel {
+		b.rel = grow(b.rel, verts)
+	}
 	b.slots = grow(b.slots, tris)
 	b.clips = grow(b.clips, tris)
 }
@@ -379,6 +385,11 @@ func (b *scratch) doVertices(t *task, buf *posedBuffer) {
 	out := b.list.Vertices[at:][:len(src)]
 	view := b.view[at:][:len(src)]
 	code := b.code[at:][:len(src)]
+	if b.keepRel {
+		for i := range dst {
+			b.rel[at+i] = dst[i].p
+		}
+	}
 	p := j.inst.prim
 	l := &b.lens
 	col := mixTint(j.color, j.tint)

@@ -39,7 +39,7 @@ func (b *scratch) shadow(groundY float64) {
 			if b.code[j.first+k]&outBad != 0 {
 				continue
 			}
-			w := b.lens.world(&b.view[j.first+k])
+			w := &b.rel[j.first+k]
 			lo[0], hi[0] = min(lo[0], w[0]), max(hi[0], w[0])
 			lo[1], hi[1] = min(lo[1], w[2]), max(hi[1], w[2])
 			top = max(top, w[1]-s.ground)
@@ -81,7 +81,7 @@ func (b *scratch) castShadow(j *job) {
 		for k := range 3 {
 			v := j.first + int(idx[t+k])
 			bad |= b.code[v]
-			w := b.lens.world(&b.view[v])
+			w := &b.rel[v]
 			h := w[1] - s.ground
 			p[k] = mgl32.Vec3{float32((w[0] - s.x0) * ix), float32((w[2] - s.z0) * iz), 1 - float32(abs(h)*ir)}
 		}

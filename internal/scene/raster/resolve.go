@@ -211,23 +211,24 @@ func (t *tile) over4(s *setup, g *edges, id uint32, overlay, pick bool, x0, y0, 
 	p := s.samples()
 	e := t.shaded.get(id)
 	n := x1 - x0 + 1
+	var reach [3]int64 // the most that any sample adds to an edge function
+	for c := range 3 {
+		reach[c] = max(p.e[0][c], p.e[1][c], p.e[2][c], p.e[3][c])
+	}
 	for y := y0; y <= y1; y++ {
-		var from, to [4]int
-		lo, hi := n, 0
-		for k := range 4 {
-			f := &p.e[k]
-			from[k], to[k] = span(g.e[0]+f[0], g.e[1]+f[1], g.e[2]+f[2], g.dx[0], g.dx[1], g.dx[2], n)
-			if from[k] < to[k] {
-				lo, hi = min(lo, from[k]), max(hi, to[k])
-			}
+		from, to := span(g.e[0]+reach[0], g.e[1]+reach[1], g.e[2]+reach[2], g.dx[0], g.dx[1], g.dx[2], n)
+		a0, a1, a2 := g.e[0]+g.dx[0]*int64(from), g.e[1]+g.dx[1]*int64(from), g.e[2]+g.dx[2]*int64(from)
+		for k := range 3 {
+			g.e[k] += g.dy[k]
 		}
 		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
-		for x := lo; x < hi; x++ {
+		for x := from; x < to; x++ {
 			o := y*tileSize + x0 + x
 			q := float32(s.qx * float32(int32(t.x+x0+x)-s.px))
 			hits, sx, sy, first := int32(0), int32(0), int32(0), false
 			for k := range 4 {
-				if x < from[k] || x >= to[k] || !overlay && row+p.q[k]+q < t.depth[k][o] {
+				f := &p.e[k]
+				if (a0+f[0])|(a1+f[1])|(a2+f[2]) < 0 || !overlay && row+p.q[k]+q < t.depth[k][o] {
 					continue
 				}
 				hits++
@@ -235,6 +236,9 @@ func (t *tile) over4(s *setup, g *edges, id uint32, overlay, pick bool, x0, y0, 
 				sy += samplePlaces[k][1]
 				first = first || k == 0
 			}
+			a0 += g.dx[0]
+			a1 += g.dx[1]
+			a2 += g.dx[2]
 			if hits == 0 {
 				continue
 			}
@@ -248,21 +252,26 @@ func (t *tile) over4(s *setup, g *edges, id uint32, overlay, pick bool, x0, y0, 
 				r.ids.Triangle[(t.y+y)*r.ids.Width+t.x+x0+x] = id + 1
 			}
 		}
-		for k := range 3 {
-			g.e[k] += g.dy[k]
-		}
 	}
 }
 
 // blend lays a share of a triangle's colour at a place on the screen over the
 // tile's colour o, and says whether there was any.
 func (t *tile) blend(e *shadeSetup, o int, x, y, share float32) bool {
+	d := &t.color[o]
+	if e.flat {
+		b, c, iq := t.shaded.weights(e, x, y)
+		a := float32(clamp01(float32(e.a.at(b, c)*iq)) * share)
+		d[0] += float32((e.level[0] - d[0]) * a)
+		d[1] += float32((e.level[1] - d[1]) * a)
+		d[2] += float32((e.level[2] - d[2]) * a)
+		return a != 0
+	}
 	r, g, b, a := t.shaded.shade(e, x, y)
 	a = float32(clamp01(a) * share)
 	if a == 0 {
 		return false
 	}
-	d := &t.color[o]
 	d[0] += float32((encode(r) - d[0]) * a)
 	d[1] += float32((encode(g) - d[1]) * a)
 	d[2] += float32((encode(b) - d[2]) * a)

@@ -47,6 +47,8 @@ type shadeSetup struct {
 	ux, uy, vx, vy float32
 	surface        *draw.Surface
 	textured       bool
+	flat           bool       // unlit and of one colour: level holds it, encoded
+	level          [3]float32 //
 	t, bt          mgl32.Vec3 // directions in which u grows and v falls, world space
 }
 
@@ -101,7 +103,9 @@ func (s *shadeCache) init(e *shadeSetup, id uint32) {
 	e.nz = varying{a.NZ, b.NZ - a.NZ, c.NZ - a.NZ}
 	f := e.surface
 	e.textured = f.BaseColor != nil || f.MetalRough != nil || f.Normal != nil || f.Occlusion != nil || f.Emissive != nil
+	e.flat = false
 	if !e.textured {
+		s.findFlat(e, a, b, c)
 		return
 	}
 	e.u = varying{a.U, b.U - a.U, c.U - a.U}
@@ -115,6 +119,30 @@ func (s *shadeCache) init(e *shadeSetup, id uint32) {
 	if f.Normal != nil {
 		s.tangents(e, a, b, c)
 	}
+}
+
+// findFlat marks an unlit triangle whose corners have one colour, as those of
+// lines and shadows have: only its alpha changes from pixel to pixel.
+func (s *shadeCache) findFlat(e *shadeSetup, a, b, c *draw.Vertex) {
+	if !e.surface.Unlit {
+		return
+	}
+	ia, ib, ic := 1/a.Q, 1/b.Q, 1/c.Q
+	if s.ortho {
+		ia, ib, ic = 1, 1, 1
+	}
+	pa, pb, pc := [3]float32{a.R, a.G, a.B}, [3]float32{b.R, b.G, b.B}, [3]float32{c.R, c.G, c.B}
+	for k := range pa {
+		v := float32(pa[k] * ia)
+		if d := v - float32(pb[k]*ib); !(d < 1e-5 && d > -1e-5) {
+			return
+		}
+		if d := v - float32(pc[k]*ic); !(d < 1e-5 && d > -1e-5) {
+			return
+		}
+		e.level[k] = encode(v)
+	}
+	e.flat = true
 }
 
 func (e *shadeSetup) slopes(v *varying) (x, y float32) {
