@@ -36,36 +36,44 @@ var fallbackFonts = []string{
 	"C:\\Windows\\Fonts\\seguisym.ttf",
 }
 
-// loadFonts fills imgui's atlas at the scale and returns its picture.
+// loadFonts fills imgui's atlas at the scale and returns its picture. Every
+// glyph costs time at the start of the program: Bold and Small, which show the
+// lab's own words, have fewer than Regular and Mono, which show those of files.
 func loadFonts(io imgui.IO, scale float32) (Fonts, *image.NRGBA) {
 	atlas := io.Fonts()
-	text := glyphRanges([2]rune{0x20, 0x17f}, [2]rune{0x2010, 0x2044}, [2]rune{0x370, 0x3ff}, [2]rune{0x400, 0x45f})
-	symbols := glyphRanges([2]rune{0x2190, 0x21ff}, [2]rune{0x2200, 0x22ff}, [2]rune{0x2300, 0x23ff}, [2]rune{0x25a0, 0x25ff},
-		[2]rune{0x2600, 0x26ff}, [2]rune{0x2713, 0x2717})
+	text := glyphRanges([2]rune{0x20, 0x17f}, [2]rune{0x2010, 0x2044}, [2]rune{0x370, 0x3ff}, [2]rune{0x400, 0x45f}, [2]rune{0x2190, 0x2195})
+	short := glyphRanges([2]rune{0x20, 0x17f}, [2]rune{0x2010, 0x2044}, [2]rune{0x2190, 0x2195})
+	symbols := glyphRanges([2]rune{0x2190, 0x21bb}, [2]rune{0x2200, 0x2265}, [2]rune{0x23e9, 0x23fa}, [2]rune{0x25a0, 0x25cf},
+		[2]rune{0x26a0, 0x26a1}, [2]rune{0x2713, 0x2717})
 	defer text.Free()
+	defer short.Free()
 	defer symbols.Free()
-	fallback := readFirst(fallbackFonts)
-	add := func(ttf []byte, size float32) imgui.Font {
+	add := func(ttf []byte, size float32, ranges imgui.AllocatedGlyphRanges) imgui.Font {
 		config := imgui.NewFontConfig()
 		defer config.Delete()
 		config.SetOversampleV(1)
-		f := atlas.AddFontFromMemoryTTFV(ttf, size*scale, config, text.GlyphRanges)
-		if fallback != nil {
-			merge := imgui.NewFontConfig()
-			defer merge.Delete()
-			merge.SetMergeMode(true)
-			merge.SetOversampleH(1)
-			merge.SetOversampleV(1)
-			atlas.AddFontFromMemoryTTFV(fallback, size*scale, merge, symbols.GlyphRanges)
+		return atlas.AddFontFromMemoryTTFV(ttf, size*scale, config, ranges.GlyphRanges)
+	}
+	// merge adds what the face that was added last lacks.
+	merge := func(ttf []byte, size float32) {
+		if ttf == nil {
+			return
 		}
-		return f
+		config := imgui.NewFontConfig()
+		defer config.Delete()
+		config.SetMergeMode(true)
+		config.SetOversampleH(1)
+		config.SetOversampleV(1)
+		atlas.AddFontFromMemoryTTFV(ttf, size*scale, config, symbols.GlyphRanges)
 	}
-	fonts := Fonts{
-		Regular: add(goregular.TTF, textSize),
-		Bold:    add(gobold.TTF, textSize),
-		Mono:    add(gomono.TTF, textSize),
-		Small:   add(goregular.TTF, smallSize),
-	}
+	fallback := readFirst(fallbackFonts)
+	var fonts Fonts
+	fonts.Regular = add(goregular.TTF, textSize, text)
+	merge(fallback, textSize)
+	fonts.Mono = add(gomono.TTF, textSize, text)
+	merge(fallback, textSize)
+	fonts.Bold = add(gobold.TTF, textSize, short)
+	fonts.Small = add(goregular.TTF, smallSize, short)
 	a := atlas.TextureDataAlpha8()
 	atlas.SetTextureID(TextureFont)
 	alpha := unsafe.Slice((*uint8)(a.Pixels), a.Width*a.Height)
