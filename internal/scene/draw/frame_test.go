@@ -294,7 +294,7 @@ func TestProjectorAgreesWithFrame(t *testing.T) {
 		for i, v := range m.Meshes[0].Primitives[0].Positions {
 			w := mgl64.Vec3{float64(v[0]), float64(v[1]), float64(v[2])}
 			x, y, depth, ok := p.Point(w)
-			if !ok || math.Abs(x-float64(l.Vertices[i].X)) > 1e-3 || math.Abs(y-float64(l.Vertices[i].Y)) > 1e-3 {
+			if !ok || math.Abs(x-float64(l.Vertices[i].X)) > 5e-3 || math.Abs(y-float64(l.Vertices[i].Y)) > 5e-3 {
 				t.Errorf("ortho %v: point %v at %v, %v; the list has %v, %v", ortho, w, x, y, l.Vertices[i].X, l.Vertices[i].Y)
 			}
 			o, d := p.Ray(x, y)
