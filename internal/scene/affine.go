@@ -20,12 +20,18 @@ func Identity() TRS {
 }
 
 // Mat4 returns the transform as a matrix whose last row is exactly 0, 0, 0, 1.
+// It is RotationMat3 written out: poses are made of it, one a node and frame.
 func (t TRS) Mat4() mgl64.Mat4 {
-	m := rotation(t.R)
+	x, y, z, w := t.R.V[0], t.R.V[1], t.R.V[2], t.R.W
+	k := 0.0
+	if n := w*w + (x*x + y*y + z*z); n != 0 {
+		k = 2 / n
+	}
+	s := &t.S
 	return mgl64.Mat4{
-		m[0] * t.S[0], m[1] * t.S[0], m[2] * t.S[0], 0,
-		m[3] * t.S[1], m[4] * t.S[1], m[5] * t.S[1], 0,
-		m[6] * t.S[2], m[7] * t.S[2], m[8] * t.S[2], 0,
+		(1 - k*(y*y+z*z)) * s[0], k * (x*y + z*w) * s[0], k * (x*z - y*w) * s[0], 0,
+		k * (x*y - z*w) * s[1], (1 - k*(x*x+z*z)) * s[1], k * (y*z + x*w) * s[1], 0,
+		k * (x*z + y*w) * s[2], k * (y*z - x*w) * s[2], (1 - k*(x*x+y*y)) * s[2], 0,
 		t.T[0], t.T[1], t.T[2], 1,
 	}
 }
@@ -85,6 +91,17 @@ func LinearPart(m mgl64.Mat4) mgl64.Mat3 {
 // exactly 0, 0, 0, 1.
 func Affine(l mgl64.Mat3, t mgl64.Vec3) mgl64.Mat4 {
 	return mgl64.Mat4{l[0], l[1], l[2], 0, l[3], l[4], l[5], 0, l[6], l[7], l[8], 0, t[0], t[1], t[2], 1}
+}
+
+// MulAffine is a * b for two matrices whose last rows are 0, 0, 0, 1, which it
+// takes for granted: half the work of a general product, and the same bits.
+func MulAffine(a, b *mgl64.Mat4) mgl64.Mat4 {
+	return mgl64.Mat4{
+		a[0]*b[0] + a[4]*b[1] + a[8]*b[2], a[1]*b[0] + a[5]*b[1] + a[9]*b[2], a[2]*b[0] + a[6]*b[1] + a[10]*b[2], 0,
+		a[0]*b[4] + a[4]*b[5] + a[8]*b[6], a[1]*b[4] + a[5]*b[5] + a[9]*b[6], a[2]*b[4] + a[6]*b[5] + a[10]*b[6], 0,
+		a[0]*b[8] + a[4]*b[9] + a[8]*b[10], a[1]*b[8] + a[5]*b[9] + a[9]*b[10], a[2]*b[8] + a[6]*b[9] + a[10]*b[10], 0,
+		a[0]*b[12] + a[4]*b[13] + a[8]*b[14] + a[12], a[1]*b[12] + a[5]*b[13] + a[9]*b[14] + a[13], a[2]*b[12] + a[6]*b[13] + a[10]*b[14] + a[14], 1,
+	}
 }
 
 // Position returns the translation of an affine matrix.

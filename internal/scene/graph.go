@@ -72,7 +72,7 @@ func (m *Model) World(dst []mgl64.Mat4, pose Pose, order []int) []mgl64.Mat4 {
 			local = n.Local.Mat4()
 		}
 		if p, ok := n.Parent.Get(); ok {
-			dst[i] = dst[p].Mul4(local)
+			dst[i] = MulAffine(&dst[p], &local)
 		} else {
 			dst[i] = local
 		}
