@@ -23,6 +23,10 @@ type Options struct {
 	// MaxBytes is the most that the file and the files it names may have together.
 	// Zero means 1 GiB.
 	MaxBytes int64
+
+	// Named is told of each file beside the model that is read or looked for, as a
+	// slash-separated path: for who watches them. Called like Progress. May be nil.
+	Named func(path string)
 }
 
 // Read loads the .gltf or .glb file at path with the buffers and images that it
@@ -101,6 +105,12 @@ func (o Options) report(done float64, what string) {
 	}
 }
 
+func (o Options) named(path string) {
+	if o.Named != nil {
+		o.Named(path)
+	}
+}
+
 func unreadable(file string, err error) *scene.Problem {
 	p := &scene.Problem{Code: "FILE_UNREADABLE", File: file, Message: "the file cannot be read", Err: err}
 	switch {
@@ -136,6 +146,7 @@ type loader struct {
 	fsys fs.FS  // nil for a file in memory
 	dir  string // the model's folder in fsys
 	room int64  // bytes that external files may still have
+	base int64  // what any file may allocate, besides its size; zero means budgetFlat
 
 	bud *budget
 	doc *document
@@ -162,7 +173,10 @@ func (l *loader) load(file, name string, data []byte) (m *scene.Model, err error
 	}()
 	sum := make(chan [32]byte, 1)
 	go func() { sum <- sha256.Sum256(data) }()
-	l.bud = newBudget(int64(len(data)))
+	if l.base == 0 {
+		l.base = budgetFlat
+	}
+	l.bud = newBudget(l.base, int64(len(data)))
 	l.m = &scene.Model{Name: name}
 	if p := l.run(data); p != nil {
 		p.File = file

@@ -97,6 +97,7 @@ func (l *loader) external(ptr string, uri []byte) ([]byte, string, *scene.Proble
 		return nil, name, problem("FILE_MISSING", ptr, fmt.Sprintf("the file %q is wanted, but this model must carry all its data itself", clip(name)), "export it as .glb")
 	}
 	full := path.Join(l.dir, name)
+	l.opt.named(full)
 	data, err := readRegular(l.ctx, l.fsys, full, l.room)
 	if errors.Is(err, fs.ErrNotExist) {
 		if other, ok := foldName(l.fsys, full); ok {
