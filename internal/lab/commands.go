@@ -9,10 +9,13 @@ import (
 	"donorlab/internal/scene"
 )
 
-// Open starts to load a model, probe it and, where it comes with a skeleton,
-// rebase that. What is open stays open until the load has succeeded. A recipe
-// and an entry that lie beside the file are used. The session needs a donor to
-// fly by: the one that comes with the lab is loaded where none is yet.
+// Open starts to load a model and, where it comes with a skeleton, rebase that.
+// What is open stays open until the load has succeeded. A recipe and an entry
+// that lie beside the file are used. The session needs a donor to fly by: the
+// one that comes with the lab is loaded where none is yet.
+//
+// The model is shown as soon as it is loaded; its parts are then found by a
+// second job of kind "probe". Idle waits for both.
 func (s *Session) Open(ref string) *Job {
 	donor := s.work.Donor
 	return s.start("open", "Loading "+ref, func(ctx context.Context, r Report) (func(), error) {
@@ -20,13 +23,67 @@ func (s *Session) Open(ref string) *Job {
 		if err != nil {
 			return nil, err
 		}
-		w, notes, err := First(ctx, ref, m, r)
+		w, notes, err := FirstLook(ref, m)
 		if err != nil {
 			return nil, err
 		}
 		w.Donor, notes = donorFor(ctx, ref, w.Entry, donor, notes)
-		return func() { s.opened(ref, m, w, notes) }, nil
+		return func() {
+			s.opened(ref, m, w, notes)
+			s.findParts()
+		}, nil
 	})
+}
+
+// findParts starts to find the parts of what was just opened. It is no undo
+// step: every state of the work that has no parts yet gets them, with the marks
+// of its own recipe.
+func (s *Session) findParts() {
+	m, rec := s.doc.Source, s.work.Recipe
+	s.start("probe", "Finding parts", func(ctx context.Context, r Report) (func(), error) {
+		parts, err := Probe(ctx, m, rec, false, r)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return func() {
+			switch {
+			case s.doc.Source != m:
+			case err != nil:
+				s.Say(soften(err))
+			default:
+				s.fillParts(parts)
+				for _, p := range helperNote(parts) {
+					s.Say(p)
+				}
+				if s.view.Camera == s.framed { // helpers are hidden now; not against the user's own view
+					s.FrameAll(0)
+				}
+			}
+		}, nil
+	})
+}
+
+// fillParts gives the parts to every state of the work that has none.
+func (s *Session) fillParts(parts *rig.Parts) {
+	done := map[*Work]*Work{}
+	fill := func(w *Work) *Work {
+		if w == nil || w.Parts != nil || w.Recipe == nil {
+			return w
+		}
+		if n := done[w]; n != nil {
+			return n
+		}
+		n := *w
+		n.Parts = applied(parts, w.Recipe)
+		done[w] = &n
+		return &n
+	}
+	s.work, s.saved = fill(s.work), fill(s.saved)
+	for i := range s.hist.steps {
+		st := &s.hist.steps[i]
+		st.before, st.after = fill(st.before), fill(st.after)
+	}
+	s.recovery.kept = fill(s.recovery.kept)
 }
 
 // donorFor is the donor that an entry asks for, else the one in use, else the
@@ -57,11 +114,12 @@ func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Prob
 	s.work, s.saved = w, w
 	s.hist.clear()
 	s.selected = nil
-	s.frame = frameCache{}
+	s.frame = frameCache{aspect: s.frame.aspect}
 	s.clip, s.show = ClipRef{}, ShowAuto
 	s.clock.Time = 0
 	s.exported = nil
-	s.FrameAll(16.0 / 9)
+	s.FrameAll(0)
+	s.framed = s.view.Camera
 	s.settings.Remember(ref)
 	for _, p := range m.Warnings {
 		s.Say(p)
@@ -238,7 +296,6 @@ func (s *Session) Generate() *Job {
 					n.Parts = parts
 				}
 			})
-			s.FrameAll(16.0 / 9)
 			s.Note(fmt.Sprintf("Rig generated: %d bones, %d triangles", len(rigged.Rig.Bones), rigged.Rig.Triangles))
 		}, nil
 	})

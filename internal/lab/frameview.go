@@ -43,9 +43,20 @@ func (s *Session) groundY() float64 {
 }
 
 // FrameAll moves the camera to see the whole model, keeping its angles. aspect
-// is the view's width over its height.
+// is the view's width over its height; 0 means that of the last BuildList.
 func (s *Session) FrameAll(aspect float64) {
+	if aspect <= 0 {
+		aspect = s.aspect()
+	}
 	s.view.Camera = FitCamera(s.view.Camera, s.points(), aspect)
+}
+
+// aspect is that of the view, or a screen's before there is one.
+func (s *Session) aspect() float64 {
+	if s.frame.aspect > 0 {
+		return s.frame.aspect
+	}
+	return 16.0 / 9
 }
 
 // FrameSelected moves the camera to see the selected parts; with none it is
@@ -58,6 +69,9 @@ func (s *Session) FrameSelected(aspect float64) {
 	b := scene.EmptyBox()
 	for _, i := range s.selected {
 		b = b.Union(s.work.Parts.Parts[i].Bounds)
+	}
+	if aspect <= 0 {
+		aspect = s.aspect()
 	}
 	s.view.Camera = FitCamera(s.view.Camera, boxPoints(b), aspect)
 	// A tiny part fills the view only as far as its surroundings can still be told.

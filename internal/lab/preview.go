@@ -13,6 +13,7 @@ import (
 // frameCache keeps what does not change from frame to frame.
 type frameCache struct {
 	builder    draw.Builder
+	aspect     float64 // width over height of the last list; 0 before the first
 	prepared   map[*scene.Model]*draw.Prepared
 	eval       *Evaluator
 	key        evalKey
@@ -168,6 +169,9 @@ func (s *Session) dress(show Show, m *scene.Model) dress {
 // BuildList fills list with the preview's picture at the clock's time: what the
 // window hands to its Kage sink and what Shot hands to the Go sink.
 func (s *Session) BuildList(list *draw.List, width, height int) *Frame {
+	if width > 0 && height > 0 {
+		s.frame.aspect = float64(width) / float64(height)
+	}
 	f := s.Frame()
 	var items []draw.Item
 	if f != nil {
