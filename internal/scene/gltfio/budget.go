@@ -14,9 +14,9 @@ const (
 // budget counts what may still be allocated, in bytes.
 type budget struct{ left atomic.Int64 }
 
-func newBudget(fileBytes int64) *budget {
+func newBudget(flat, fileBytes int64) *budget {
 	b := new(budget)
-	b.left.Store(budgetTimes*fileBytes + budgetFlat)
+	b.left.Store(flat + budgetTimes*fileBytes)
 	return b
 }
 
