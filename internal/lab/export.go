@@ -95,14 +95,17 @@ func (s *Session) OpenPack(path, resourceName string) *Job {
 		if err != nil {
 			return nil, err
 		}
-		w, more, err := First(ctx, "", m, r)
+		w, more, err := FirstLook("", m)
 		if err != nil {
 			return nil, err
 		}
 		w.Entry = e
 		notes = append(notes, more...)
 		w.Donor, notes = donorFor(ctx, path, nil, donor, notes)
-		return func() { s.opened(path, m, w, notes) }, nil
+		return func() {
+			s.opened(path, m, w, notes)
+			s.findParts()
+		}, nil
 	})
 }
 

@@ -119,53 +119,59 @@ func resourceName(name string) string {
 // entry from beside the file where there are some, its parts, its own skeleton
 // if it has one. A model that cannot be probed (no mesh) opens all the same.
 func First(ctx context.Context, ref string, m *scene.Model, r Report) (*Work, []scene.Problem, error) {
+	w, notes, err := FirstLook(ref, m)
+	if err != nil {
+		return nil, nil, err
+	}
+	parts, err := Probe(ctx, m, w.Recipe, false, r)
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	if err != nil {
+		return w, append(notes, soften(err)), nil
+	}
+	w.Parts = parts
+	return w, append(notes, helperNote(parts)...), nil
+}
+
+// FirstLook is First without the parts, which take longer to find.
+func FirstLook(ref string, m *scene.Model) (*Work, []scene.Problem, error) {
 	w := &Work{Recipe: rig.NewRecipe(), Entry: DefaultEntry(m, ref)}
 	notes, err := besides(ref, w)
 	if err != nil {
 		return nil, nil, err
 	}
-	parts, err := Probe(ctx, m, w.Recipe, false, r)
+	if len(m.Skins) == 0 {
+		return w, notes, nil
+	}
+	own, err := OwnRig(m)
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		p := *AsProblem(err)
-		p.Severity = scene.Warning
-		notes = append(notes, p)
-	} else {
-		w.Parts = parts
-		notes = append(notes, helperNote(parts)...)
+		return w, append(notes, soften(err)), nil
 	}
-	if len(m.Skins) > 0 {
-		own, err := OwnRig(m)
-		if err != nil {
-			p := *AsProblem(err)
-			p.Severity = scene.Warning
-			notes = append(notes, p)
-		} else {
-			w.Rigged = own
-			notes = append(notes, scene.Problem{Severity: scene.Info, Code: "OWN_RIG",
-				Message: fmt.Sprintf("the model has a skeleton of its own with %d joints", len(m.Skins[0].Joints)),
-				Remedy:  "fly it as it is, or press Generate rig to make a new one"})
-		}
-	}
-	return w, notes, nil
+	w.Rigged = own
+	return w, append(notes, scene.Problem{Severity: scene.Info, Code: "OWN_RIG",
+		Message: fmt.Sprintf("the model has a skeleton of its own with %d joints", len(m.Skins[0].Joints)),
+		Remedy:  "fly it as it is, or press Generate rig to make a new one"}), nil
+}
+
+// soften makes an error a warning: the work goes on without what failed.
+func soften(err error) scene.Problem {
+	p := *AsProblem(err)
+	p.Severity = scene.Warning
+	return p
 }
 
 // besides takes in the recipe and the entry that lie beside a model's file. One
 // that cannot be read is told of and left alone: the model still opens.
 func besides(ref string, w *Work) ([]scene.Problem, error) {
-	if IsSample(ref) {
+	if IsSample(ref) || ref == "" {
 		return nil, nil
 	}
 	var notes []scene.Problem
-	soften := func(err error) {
-		if errors.Is(err, fs.ErrNotExist) {
-			return
+	tell := func(err error) {
+		if !errors.Is(err, fs.ErrNotExist) {
+			notes = append(notes, soften(err))
 		}
-		p := *AsProblem(err)
-		p.Severity = scene.Warning
-		notes = append(notes, p)
 	}
 	if rec, n, err := LoadRecipe(rig.RecipePath(ref)); err == nil {
 		w.Recipe = rec
@@ -173,13 +179,13 @@ func besides(ref string, w *Work) ([]scene.Problem, error) {
 		notes = append(notes, scene.Problem{Severity: scene.Info, Code: "RECIPE_FOUND", File: rig.RecipePath(ref),
 			Message: fmt.Sprintf("the recipe beside the model was used: %d marks", len(rec.Marks)+len(rec.BoneMarks))})
 	} else {
-		soften(err)
+		tell(err)
 	}
 	if e, n, err := LoadEntry(pack.EntryFileName(ref)); err == nil {
 		w.Entry = e
 		notes = append(notes, n...)
 	} else {
-		soften(err)
+		tell(err)
 	}
 	return notes, nil
 }

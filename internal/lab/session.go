@@ -36,6 +36,7 @@ type Session struct {
 	log   []Message
 
 	view      View
+	framed    scene.Camera // as Open left it
 	clock     Clock
 	clip      ClipRef
 	show      Show
@@ -126,6 +127,26 @@ func (s *Session) Wait(ctx context.Context, j *Job) error {
 	}
 	s.Poll()
 	return j.Err()
+}
+
+// Idle waits until no job runs, jobs that others start on their way included,
+// and takes in their results. It returns ctx's error when it ends first.
+func (s *Session) Idle(ctx context.Context) error {
+	for {
+		s.Poll()
+		jobs := s.queue.jobs()
+		if len(jobs) == 0 {
+			if !s.Poll() {
+				return nil
+			}
+			continue
+		}
+		select {
+		case <-jobs[0].Done():
+		case <-ctx.Done():
+			return AsProblem(ctx.Err())
+		}
+	}
 }
 
 // start runs w as a job. A running job of the same kind is cancelled first: the

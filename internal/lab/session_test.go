@@ -32,6 +32,9 @@ func do(t *testing.T, s *Session, j *Job) {
 	if err := s.Wait(ctx, j); err != nil {
 		t.Fatal(err)
 	}
+	if err := s.Idle(ctx); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // openSample opens the helicopter in a new session.

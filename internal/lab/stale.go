@@ -56,7 +56,9 @@ func (s *Session) Stations() [stationCount]Station {
 		return st
 	}
 	set(StationLoad, Done, "")
-	if w.Parts == nil {
+	if w.Parts == nil && s.Busy("probe") {
+		set(StationMark, Blocked, "the parts are being found")
+	} else if w.Parts == nil {
 		set(StationMark, Blocked, "the model has no parts that can be told apart")
 	} else {
 		set(StationMark, Done, "")
