@@ -95,7 +95,7 @@ func judge(t *testing.T, file []byte) {
 		t.Fatalf("written twice, then refused: %v", err)
 	}
 	if last, err := Encode(third); err != nil || !bytes.Equal(second, last) {
-		t.Fatalf("not stable when written again (%v)", err)
+		t.Fatalf("not stable when written again (%v)\n%.6000q\n%.6000q\nfile %.6000q", err, second, last, file)
 	}
 }
 

@@ -75,7 +75,7 @@ func (l *loader) buildMaterial(i int) *scene.Problem {
 	m.Name, m.DoubleSided, m.Unlit, m.Extras = def.name, def.doubleSided, def.unlit, def.extras
 	m.BaseColor = mgl32.Vec4{l.unit(def.baseColor[0], ptr), l.unit(def.baseColor[1], ptr), l.unit(def.baseColor[2], ptr), l.unit(def.baseColor[3], ptr)}
 	m.Metallic, m.Roughness = l.unit(def.metallic, ptr), l.unit(def.roughness, ptr)
-	strength := min(max(def.emissiveStrength, 0), 1e6)
+	strength := min(max(def.emissiveStrength, 0), 1<<20)
 	for k := range 3 {
 		m.Emissive[k] = float32(float64(l.unit(def.emissive[k], ptr)) * strength)
 	}
