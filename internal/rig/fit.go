@@ -57,12 +57,29 @@ type fitter struct {
 }
 
 func newFitter(s *surface) *fitter {
-	f := &fitter{s: s, few: s.samples(coarse), many: s.samples(fine)}
+	f := &fitter{s: s, few: shuffled(s.samples(coarse)), many: s.samples(fine)}
 	f.corners = make([]mgl64.Vec3, 0, 3*len(s.tris))
 	for _, t := range s.tris {
 		f.corners = append(f.corners, t[0], t[1], t[2])
 	}
 	return f
+}
+
+// shuffled spreads a list so that every beginning of it covers the whole: the
+// order is that of the golden ratio's multiples.
+func shuffled(list []sample) []sample {
+	idx := make([]int, len(list))
+	for i := range idx {
+		idx[i] = i
+	}
+	sort.SliceStable(idx, func(a, b int) bool {
+		return frac(float64(idx[a])*0.6180339887498949) < frac(float64(idx[b])*0.6180339887498949)
+	})
+	out := make([]sample, len(list))
+	for k, i := range idx {
+		out[k] = list[i]
+	}
+	return out
 }
 
 // axis is a candidate: a line with a symmetry about it.
@@ -171,7 +188,11 @@ func (f *fitter) order(a, c mgl64.Vec3) axis {
 	out := axis{a: a, c: c, n: 1}
 	var score [maxOrder + 1]float64
 	best := 0.0
-	for n := 2; n <= maxOrder; n++ {
+	last := maxOrder
+	if f.lopsided(a) {
+		last = 2
+	}
+	for n := 2; n <= last; n++ {
 		// Twice the tolerance: the line is not refined yet.
 		score[n] = f.steps(a, c, n)
 		best = max(best, score[n])
@@ -188,6 +209,17 @@ func (f *fitter) order(a, c mgl64.Vec3) axis {
 	return out
 }
 
+// lopsided reports whether the shape spreads so much more in one direction
+// across a than in the other that no symmetry beyond a half turn is possible.
+// Three and more equal blades spread alike; a quarter is left for what else
+// may hang on them.
+func (f *fitter) lopsided(a mgl64.Vec3) bool {
+	u, v := across(a)
+	cu, cv := f.s.cov.Mul3x1(u), f.s.cov.Mul3x1(v)
+	x, y, xy := u.Dot(cu), v.Dot(cv), u.Dot(cv)
+	return math.Hypot(x-y, 2*xy) > 0.25*(x+y)
+}
+
 // steps is the worst match over the turns by one step, two, and half of them:
 // a wrong order near the right one is soon out of step.
 func (f *fitter) steps(a, c mgl64.Vec3, n int) float64 {
@@ -197,6 +229,9 @@ func (f *fitter) steps(a, c mgl64.Vec3, n int) float64 {
 			continue
 		}
 		last = m
+		if f.match(f.few[:len(f.few)/4], a, c, 2*math.Pi*float64(m)/float64(n), 2*fitTol, 0.3) < 0.3 {
+			return 0
+		}
 		worst = min(worst, f.match(f.few, a, c, 2*math.Pi*float64(m)/float64(n), 2*fitTol, 0.5))
 		if worst < 0.5 {
 			break

@@ -63,7 +63,13 @@ func (f *finder) candidates(step func(done, total int)) ([]candidate, error) {
 	for _, r := range findRings(f.pieces, f.use, f.size) {
 		trials = append(trials, trial{candidate{pieces: r.pieces, ring: true, whole: -1}, []mgl64.Vec3{r.axle}})
 	}
-	sort.SliceStable(trials, func(a, b int) bool { return f.areaOf(trials[a].c.pieces) > f.areaOf(trials[b].c.pieces) })
+	sort.SliceStable(trials, func(a, b int) bool {
+		x, y := &trials[a].c, &trials[b].c
+		if px, py := len(x.pieces) == 2, len(y.pieces) == 2; px != py {
+			return py
+		}
+		return f.areaOf(x.pieces) > f.areaOf(y.pieces)
+	})
 	up := mgl64.Vec3{0, 1, 0}
 	for _, set := range f.wholes() {
 		trials = append(trials, trial{set, []mgl64.Vec3{up}})
@@ -72,17 +78,52 @@ func (f *finder) candidates(step func(done, total int)) ([]candidate, error) {
 		trials = trials[:maxCandidates]
 	}
 	var out []candidate
+	ringed := map[int]int{} // piece -> order of the ring that was accepted with it
+	dull := map[int]bool{}  // classes of single pieces whose shape is no rotor's
+	class := f.classOf()
 	for i, t := range trials {
 		if err := f.ctx.Err(); err != nil {
 			return nil, err
 		}
 		step(i, len(trials))
-		if c, ok := f.judge(t.c, t.hints); ok {
+		one := -1
+		if len(t.c.pieces) == 1 {
+			one = t.c.pieces[0]
+		}
+		// A blade is a bar of its own, and two blades of four are a pair: what a
+		// larger ring explains needs no second look.
+		if one >= 0 && (ringed[one] > 0 || dull[class[one]]) {
+			continue
+		}
+		if t.c.ring && len(t.c.pieces) == 2 && ringed[t.c.pieces[0]] > 2 && ringed[t.c.pieces[1]] > 2 {
+			continue
+		}
+		c, shape, ok := f.judge(t.c, t.hints)
+		if ok {
 			out = append(out, c)
+			if c.ring && c.score > 0.6 && c.clear > 0.5 {
+				for _, k := range c.pieces {
+					ringed[k] = max(ringed[k], c.fit.Order)
+				}
+			}
+		} else if one >= 0 && !shape && class[one] > 0 {
+			dull[class[one]] = true
 		}
 	}
 	sort.SliceStable(out, func(a, b int) bool { return out[a].score > out[b].score })
 	return out, nil
+}
+
+// classOf numbers the classes of equal pieces from 1; pieces without an equal
+// have 0.
+func (f *finder) classOf() map[int]int {
+	out := map[int]int{}
+	for n, c := range classes(f.pieces, f.use) {
+		for _, i := range c {
+			out[i] = n + 1
+		}
+	}
+	return out
 }
 
 func (f *finder) areaOf(set []int) (a float64) {
@@ -195,29 +236,30 @@ func (f *finder) maybe(set []int) bool {
 	return math.Abs(hi+lo) < 0.06*(hi-lo)
 }
 
-// judge fits a candidate and scores it; ok is false for what is no rotor.
-func (f *finder) judge(c candidate, hints []mgl64.Vec3) (candidate, bool) {
+// judge fits a candidate and scores it; ok is false for what is no rotor, and
+// shape is, where that is so whatever stands around it.
+func (f *finder) judge(c candidate, hints []mgl64.Vec3) (out candidate, shape, ok bool) {
 	s := newSurface(f.trisOf(c.pieces))
 	if s == nil {
-		return c, false
+		return c, false, false
 	}
 	c.fit = newFitter(s).best(hints)
 	c.hinted = f.names && f.nameSaysRotor(c.pieces)
 	fit := &c.fit
 	if fit.Radius < 0.008*f.size || fit.Correlation < 0.7 {
-		return c, false
+		return c, false, false
 	}
 	if fit.Order == 0 || fit.Contrast < 0.12 {
 		// A disc without blades counts only where it is a thin sheet.
 		if fit.Thickness > 0.03*fit.Radius || len(c.pieces) > 2 || fit.Correlation < 0.9 {
-			return c, false
+			return c, false, false
 		}
 		c.round = true
 	} else if fit.Order < 2 || fit.Contrast < 0.3 || fit.Depth > 0.75*fit.Radius {
-		return c, false
+		return c, false, false
 	}
 	if !c.round && fit.Order == 2 && edgeOn(f.trisOf(c.pieces), f.areaOf(c.pieces), fit) {
-		return c, false
+		return c, false, false
 	}
 	c.clear = f.clearance(c.pieces, fit)
 	c.score = fit.Correlation * (0.5 + 0.5*c.clear) * (1 - 0.5*min(fit.Depth/fit.Radius, 1))
@@ -229,7 +271,7 @@ func (f *finder) judge(c candidate, hints []mgl64.Vec3) (candidate, bool) {
 	if c.ring {
 		c.score *= 1.05
 	}
-	return c, true
+	return c, true, true
 }
 
 // edgeOn reports whether a bar is deeper along its axle than broad in its disc:

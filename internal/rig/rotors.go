@@ -348,6 +348,64 @@ func (f *finder) decide(groups []rotorSet) {
 			f.decideSide(&groups[g], &h, main, groups)
 		}
 	}
+	f.dropStators(groups)
+}
+
+// dropStators leaves one of two tail rotors on one axle: vanes that hold the
+// fan's gearbox reach into the ring, blades keep clear of it.
+func (f *finder) dropStators(groups []rotorSet) {
+	for a := range groups {
+		for b := range groups {
+			x, y := &groups[a], &groups[b]
+			if a == b || x.role != TailRotor || y.role != TailRotor || math.Abs(x.fit.Axle.Dot(y.fit.Axle)) < 0.99 {
+				continue
+			}
+			r := max(x.fit.Radius, y.fit.Radius)
+			if x.fit.Center.Sub(y.fit.Center).Len() > r {
+				continue
+			}
+			tx, ty := f.touching(x), f.touching(y)
+			if tx > ty+0.1 || math.Abs(tx-ty) <= 0.1 && (x.fit.Order < y.fit.Order || x.fit.Order == y.fit.Order && x.score < y.score) {
+				x.role, x.conf, x.reason = Default, 0.3, "vanes about the fan's axle that do not keep clear of the ring: they stand still"
+			}
+		}
+	}
+}
+
+// touching is the share of a rotor's tips that lie against something that is
+// not its own.
+func (f *finder) touching(g *rotorSet) float64 {
+	mine := map[int]bool{}
+	for _, i := range g.pieces {
+		mine[i] = true
+	}
+	var near []tri
+	tol := 0.02 * g.fit.Radius
+	for _, i := range f.use {
+		if mine[i] || f.roundAbout(i, &g.fit) {
+			continue
+		}
+		for _, t := range f.pieces[i].tris {
+			c := t[0].Add(t[1]).Add(t[2]).Mul(1.0 / 3)
+			if ball := max(t[0].Sub(c).Len(), t[1].Sub(c).Len(), t[2].Sub(c).Len()); c.Sub(g.fit.Center).Len() < 1.1*g.fit.Radius+ball {
+				near = append(near, t)
+			}
+		}
+	}
+	tips, hits := 0, 0
+	for _, s := range spread(f.trisOf(g.pieces), f.areaOf(g.pieces), 800) {
+		if offLine(s.p, g.fit.Center, g.fit.Axle) < 0.93*g.fit.Radius {
+			continue
+		}
+		tips++
+		for k := range near {
+			if closestOnTriangle(s.p, &near[k]).Sub(s.p).Len() < tol {
+				hits++
+				break
+			}
+		}
+	}
+	return float64(hits) / float64(max(tips, 1))
 }
 
 func biggest(groups []rotorSet, role Role) *rotorSet {
