@@ -63,6 +63,10 @@ func wrap(i, n int, w scene.Wrap) int {
 	if uint(i) < uint(n) {
 		return i
 	}
+	return wrapOutside(i, n, w)
+}
+
+func wrapOutside(i, n int, w scene.Wrap) int {
 	if w == scene.Repeat && n&(n-1) == 0 {
 		return i & (n - 1)
 	}

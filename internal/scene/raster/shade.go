@@ -47,7 +47,9 @@ type shadeSetup struct {
 	ux, uy, vx, vy float32
 	surface        *draw.Surface
 	textured       bool
-	flat           bool       // unlit and of one colour: level holds it, encoded
+	even           bool       // all corners have one colour, apart from alpha: color
+	color          [3]float32 //
+	flat           bool       // even, unlit and without texture: level is color, encoded
 	level          [3]float32 //
 	t, bt          mgl32.Vec3 // directions in which u grows and v falls, world space
 }
@@ -65,15 +67,16 @@ func (s *shadeCache) begin(r *Rasterizer) {
 
 // get returns the set-up of triangle id.
 func (s *shadeCache) get(id uint32) *shadeSetup {
-	e := &s.entries[id%cacheSize]
-	if e.key != id+1 {
-		e.key = id + 1
-		s.init(e, id)
+	if e := &s.entries[id%cacheSize]; e.key == id+1 {
+		return e
 	}
-	return e
+	return s.init(id)
 }
 
-func (s *shadeCache) init(e *shadeSetup, id uint32) {
+// init makes the set-up of triangle id in its place in the cache.
+func (s *shadeCache) init(id uint32) *shadeSetup {
+	e := &s.entries[id%cacheSize]
+	e.key = id + 1
 	l := s.r.list
 	t := &l.Triangles[id]
 	g := &s.r.setups[id]
@@ -103,10 +106,13 @@ func (s *shadeCache) init(e *shadeSetup, id uint32) {
 	e.nz = varying{a.NZ, b.NZ - a.NZ, c.NZ - a.NZ}
 	f := e.surface
 	e.textured = f.BaseColor != nil || f.MetalRough != nil || f.Normal != nil || f.Occlusion != nil || f.Emissive != nil
-	e.flat = false
+	e.even = s.findEven(e, a, b, c)
+	e.flat = e.even && e.surface.Unlit && !e.textured
+	if e.flat {
+		e.level = [3]float32{encode(e.color[0]), encode(e.color[1]), encode(e.color[2])}
+	}
 	if !e.textured {
-		s.findFlat(e, a, b, c)
-		return
+		return e
 	}
 	e.u = varying{a.U, b.U - a.U, c.U - a.U}
 	e.v = varying{a.V, b.V - a.V, c.V - a.V}
@@ -119,14 +125,12 @@ func (s *shadeCache) init(e *shadeSetup, id uint32) {
 	if f.Normal != nil {
 		s.tangents(e, a, b, c)
 	}
+	return e
 }
 
-// findFlat marks an unlit triangle whose corners have one colour, as those of
-// lines and shadows have: only its alpha changes from pixel to pixel.
-func (s *shadeCache) findFlat(e *shadeSetup, a, b, c *draw.Vertex) {
-	if !e.surface.Unlit {
-		return
-	}
+// findEven says whether the corners have one colour, and notes it: so do those
+// of most models, and of lines and shadows, where only alpha changes.
+func (s *shadeCache) findEven(e *shadeSetup, a, b, c *draw.Vertex) bool {
 	ia, ib, ic := 1/a.Q, 1/b.Q, 1/c.Q
 	if s.ortho {
 		ia, ib, ic = 1, 1, 1
@@ -135,14 +139,14 @@ func (s *shadeCache) findFlat(e *shadeSetup, a, b, c *draw.Vertex) {
 	for k := range pa {
 		v := float32(pa[k] * ia)
 		if d := v - float32(pb[k]*ib); !(d < 1e-5 && d > -1e-5) {
-			return
+			return false
 		}
 		if d := v - float32(pc[k]*ic); !(d < 1e-5 && d > -1e-5) {
-			return
+			return false
 		}
-		e.level[k] = encode(v)
+		e.color[k] = v
 	}
-	e.flat = true
+	return true
 }
 
 func (e *shadeSetup) slopes(v *varying) (x, y float32) {
@@ -238,9 +242,20 @@ func (s *shadeCache) pixel(id uint32, x, y float32) (r, g, b, a float32) {
 // shade returns a triangle's colour at a place on the screen: linear, tone
 // mapped unless unlit, not multiplied by its alpha, which comes last.
 func (s *shadeCache) shade(e *shadeSetup, x, y float32) (colR, colG, colB, colA float32) {
-	b, c, iq := s.weights(e, x, y)
-	colR, colG = float32(e.r.at(b, c)*iq), float32(e.g.at(b, c)*iq)
-	colB, colA = float32(e.b.at(b, c)*iq), float32(e.a.at(b, c)*iq)
+	// As in weights, written out for speed.
+	fx, fy := x-e.x0, y-e.y0
+	b := clamp01(e.b0 + float32(e.bx*fx) + float32(e.by*fy))
+	c := clamp01(e.c0 + float32(e.cx*fx) + float32(e.cy*fy))
+	iq := float32(1)
+	if !s.ortho {
+		iq = 1 / e.q.at(b, c)
+	}
+	colA = float32(e.a.at(b, c) * iq)
+	if e.even {
+		colR, colG, colB = e.color[0], e.color[1], e.color[2]
+	} else {
+		colR, colG, colB = float32(e.r.at(b, c)*iq), float32(e.g.at(b, c)*iq), float32(e.b.at(b, c)*iq)
+	}
 	f := e.surface
 	if e.textured {
 		s.point = e.point(b, c, iq)
