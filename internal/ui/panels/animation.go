@@ -9,6 +9,7 @@ import (
 	"donorlab/internal/clip"
 	"donorlab/internal/lab"
 	"donorlab/internal/rig"
+	"donorlab/internal/scene"
 )
 
 // animationTab is the Animation Lab: whose clip is flown, what each of its
@@ -46,9 +47,12 @@ func (a *App) contract(rep *rig.ContractReport) {
 	a.heading("Channels drive bones by index")
 	a.channels(rep)
 	p := a.c.Palette()
-	if rep.OK {
-		a.colored(p.Good, "The donor's contract holds: every channel lands where it should.")
-	} else {
+	switch {
+	case rep.OK && rig.Worst(rep.Findings) == scene.Info:
+		a.colored(p.Good, "The contract holds: every channel lands where it should.")
+	case rep.OK:
+		a.colored(p.Warn, "The contract holds, with a doubt: see the checks.")
+	default:
 		a.colored(p.Bad, "The contract is broken; the preview shows what the game would show.")
 	}
 	if !a.s.UseDonorClip() {
@@ -57,7 +61,7 @@ func (a *App) contract(rep *rig.ContractReport) {
 			a.s.SetUseDonorClip(true)
 		}
 	}
-	a.findings("contract", "Checks", rep.Findings, !rep.OK)
+	a.findings("contract", "Checks", rep.Findings, rig.Worst(rep.Findings) != scene.Info)
 }
 
 // channels is the table of the donor's channels; without a report it shows the
@@ -94,9 +98,9 @@ func (a *App) channels(rep *rig.ContractReport) {
 		imgui.PopStyleColor()
 		a.tip(tip)
 		imgui.TableNextColumn()
-		text := motionText(m)
-		imgui.Text(fit(text, imgui.ContentRegionAvail().X))
-		a.tip(text)
+		imgui.PushTextWrapPos()
+		imgui.Text(motionText(m))
+		imgui.PopTextWrapPos()
 	}
 	imgui.EndTable()
 }
@@ -120,7 +124,7 @@ func (a *App) binding(b *rig.ChannelBinding) (bone, tip string, col imgui.Vec4) 
 
 // motionText says in words what a channel does.
 func motionText(m *clip.ChannelMotion) string {
-	turn := fmt.Sprintf("local %s, %+.1f°/frame", axisName(m.Axis), m.DegreesPerFrame)
+	turn := fmt.Sprintf("spins %s %+.1f°/frame", axisName(m.Axis), m.DegreesPerFrame)
 	bob := m.Translation.Max.Sub(m.Translation.Min).Len()
 	switch m.Kind {
 	case clip.Untracked:

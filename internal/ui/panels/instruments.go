@@ -80,8 +80,8 @@ func (p *instrumentsPanel) restTable(a *App, dump rig.Rests, which string) {
 		return
 	}
 	imgui.TableSetupColumnV("Bone", imgui.TableColumnFlagsWidthStretch, 1, 0)
-	imgui.TableSetupColumnV("Local position, m", imgui.TableColumnFlagsWidthStretch, 1.3, 0)
-	imgui.TableSetupColumnV("Local rotation", imgui.TableColumnFlagsWidthStretch, 1.6, 0)
+	imgui.TableSetupColumnV("Local position, m", imgui.TableColumnFlagsWidthStretch, 1.25, 0)
+	imgui.TableSetupColumnV("Rotation x y z w", imgui.TableColumnFlagsWidthStretch, 1.5, 0)
 	imgui.TableHeadersRow()
 	for _, b := range dump.Bones {
 		imgui.TableNextRow()
@@ -92,17 +92,30 @@ func (p *instrumentsPanel) restTable(a *App, dump rig.Rests, which string) {
 		a.tip(tip)
 		imgui.TableNextColumn()
 		imgui.PushFont(a.c.Fonts().Small)
-		imgui.Text(fmt.Sprintf("%.3f %.3f %.3f", b.Local.T[0], b.Local.T[1], b.Local.T[2]))
+		imgui.Text(figures(b.Local.T[:]))
 		imgui.TableNextColumn()
 		rot := "identity"
 		if b.Local.R != [4]float64{0, 0, 0, 1} {
-			rot = fmt.Sprintf("%.3f %.3f %.3f %.3f", b.Local.R[0], b.Local.R[1], b.Local.R[2], b.Local.R[3])
+			rot = figures(b.Local.R[:])
 		}
 		imgui.Text(rot)
 		imgui.PopFont()
 		a.tip(tip)
 	}
 	imgui.EndTable()
+}
+
+// figures writes numbers with three decimals, whole ones without any.
+func figures(v []float64) string {
+	var t []string
+	for _, x := range v {
+		s := strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.3f", x), "0"), ".")
+		if s == "-0" {
+			s = "0"
+		}
+		t = append(t, s)
+	}
+	return strings.Join(t, "  ")
 }
 
 // decoder is [DonorAxis]: what the donor's channels do.
@@ -123,19 +136,8 @@ func (p *instrumentsPanel) decoder(a *App) {
 		imgui.Text(fmt.Sprintf("ch%d %s", m.Index, m.Bone))
 		imgui.IndentV(a.px(18))
 		a.dim(motionText(m))
-		if m.Kind != clip.Untracked {
-			a.dimf("frames 0, 1, 2, 3: %s", frameAngles(m, 4))
-		}
 		imgui.UnindentV(a.px(18))
 	}
-}
-
-func frameAngles(m *clip.ChannelMotion, n int) string {
-	var t []string
-	for i := 0; i < n && i < len(m.Frames); i++ {
-		t = append(t, fmt.Sprintf("%.1f°", m.Frames[i].AngleDeg))
-	}
-	return strings.Join(t, ", ")
 }
 
 func motionTable(motions []clip.ChannelMotion) string {

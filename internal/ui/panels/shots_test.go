@@ -70,11 +70,15 @@ func press(t *testing.T, a *panels.App, st *softdraw.Stage, name string) {
 }
 
 func TestShots(t *testing.T) {
-	for _, size := range []struct {
+	sizes := []struct {
 		name  string
 		w, h  int
 		scale float32
-	}{{"720", 1280, 720, 1}, {"1080", 1920, 1080, 1}, {"4k", 3840, 2160, 2}} {
+	}{{"720", 1280, 720, 1}, {"1080", 1920, 1080, 1}, {"4k", 3840, 2160, 2}}
+	if os.Getenv("LAB_SHOTS") == "" {
+		sizes = sizes[:1] // the large ones are for people to look at
+	}
+	for _, size := range sizes {
 		s, a, st := stage(t, size.w, size.h, size.scale)
 		st.Ticks(3)
 		shoot(t, st, size.name+"_empty")
