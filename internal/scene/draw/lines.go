@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"math"
 	"sync"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -254,5 +253,3 @@ func (l *lens) world(v *mgl32.Vec3) mgl32.Vec3 {
 	}
 	return w
 }
-
-func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }

@@ -254,7 +254,7 @@ const goldenDir = "testdata/golden"
 
 // TestGolden draws each scene and compares its pixel hash with the one that is
 // kept. Run with -update after a change that is meant to be seen, and look at
-// the pictures. The same hashes must come out under GOAMD64=v3 (make test-v3).
+// the pictures. TestGoldenWithFMA expects the same hashes under GOAMD64=v3.
 func TestGolden(t *testing.T) {
 	want := readHashes(t)
 	got := map[string]string{}

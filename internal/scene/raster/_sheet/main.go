@@ -42,7 +42,7 @@ func main() {
 		bl.Frame(&l, []draw.Item{{Prepared: p}}, cam, opt)
 		img := image.NewNRGBA(image.Rect(0, 0, *w, *h))
 		raster.Draw(img, &l, raster.Options{MSAA: 4})
-		at := image.Pt(i%*cols**w, i / *cols**h)
+		at := image.Pt(i%*cols**w, i / *cols * *h)
 		stddraw.Draw(sheet, img.Rect.Add(at), img, image.Point{}, stddraw.Src)
 	}
 	fo, _ := os.Create(*out)
