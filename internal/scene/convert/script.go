@@ -1,0 +1,6 @@
+package convert
+
+import _ "embed"
+
+//go:embed convert.py
+var blenderScript string
