@@ -28,9 +28,13 @@ type Item struct {
 	PartTint map[Part]Tint // goes before NodeTint
 	Clay     bool          // draw matt grey clay in place of materials, so that tints read
 
+	Checker  bool        // draw a checker in place of textures, to judge UVs; Clay goes before it
+	HeatNode scene.Index // joint whose weights colour the vertices, blue 0 over green to red 1, on clay; none means off
+
 	Bones     bool // stick from each joint to its children, octahedral, over everything
 	BoneAxes  bool // local X, Y, Z of each joint in red, green, blue
 	Wire      bool // edges of all triangles, hidden lines removed
+	Normals   bool // a short line along every vertex normal
 	Bounds    bool // box of the posed model
 	Outline   []Part
 	BoneNodes []int // nodes that Bones and BoneAxes show; nil means all joints of all skins, or all nodes where there is no skin

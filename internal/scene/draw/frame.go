@@ -35,6 +35,7 @@ type job struct {
 	colorAt int
 	color   mgl32.Vec4
 	tint    Tint
+	heat    int          // joint whose weights are shown, -1 for none of this job's, -2 where none are
 	verts   []skinVertex // the primitive's own, or morphed
 	first   int          // first vertex in the list
 	back    int          // first of the copies that face backwards, -1 for none
@@ -136,7 +137,7 @@ func (b *scratch) collect(items []Item) {
 			for k := range it.Prepared.instances {
 				in := &it.Prepared.instances[k]
 				shown := in.prim.kind
-				if it.Clay {
+				if it.Clay || it.Checker || it.HeatNode != 0 {
 					shown = Opaque
 				}
 				if shown != kind || in.node < len(it.Hidden) && it.Hidden[in.node] {
@@ -198,9 +199,16 @@ func placed(it *Item, m mgl64.Mat4) mgl64.Mat4 {
 func (b *scratch) addJob(it *Item, item int32, in *instance, kind Kind, id uint32) {
 	p := in.prim
 	j := job{inst: in, item: item, kind: kind, surface: p.surface, color: p.base, verts: p.verts,
-		matAt: -1, flipAt: -1, colorAt: -1, back: -1, firstID: id + in.firstID}
-	if it.Clay {
+		matAt: -1, flipAt: -1, colorAt: -1, back: -1, heat: noHeat, firstID: id + in.firstID}
+	heat, heated := it.HeatNode.Get()
+	switch {
+	case it.Clay || heated:
 		j.surface, j.color = claySurface, clayColor
+	case it.Checker:
+		j.surface, j.color = checkerSurface(), mgl32.Vec4{1, 1, 1, 1}
+	}
+	if heated {
+		j.heat = p.heatJoint(it.Prepared.model, in, heat)
 	}
 	if t, ok := it.PartTint[Part{in.node, in.part}]; ok {
 		j.tint = t
@@ -393,7 +401,7 @@ func (b *scratch) doVertices(t *task, buf *posedBuffer) {
 	p := j.inst.prim
 	l := &b.lens
 	col := mixTint(j.color, j.tint)
-	perVertex := p.colors != nil || j.colors != nil
+	perVertex := p.colors != nil || j.colors != nil || j.heat != noHeat
 	for i := range dst {
 		d, o := &dst[i], &out[i]
 		v := l.toView(&d.p)
@@ -442,8 +450,11 @@ func (b *scratch) doVertices(t *task, buf *posedBuffer) {
 
 func (j *job) vertexColor(i int) mgl32.Vec4 {
 	p := j.inst.prim
+	if j.heat != noHeat {
+		return heatColor(j.heatOf(i))
+	}
 	c := j.color
-	if p.colors != nil && j.surface != claySurface {
+	if p.colors != nil && j.surface == p.surface {
 		v := &p.colors[i]
 		for k := range c {
 			c[k] = float32(c[k] * v[k])

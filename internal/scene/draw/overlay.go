@@ -45,6 +45,9 @@ func (b *scratch) overlays(items []Item, cam scene.Camera, opt Options) {
 		if it.Wire {
 			b.wire(int32(i), w*0.6)
 		}
+		if it.Normals {
+			b.normals(int32(i), float32(it.Prepared.size/50), w*0.6)
+		}
 		for _, p := range it.Outline {
 			b.outline(int32(i), p, outlineColor, w*1.6)
 		}

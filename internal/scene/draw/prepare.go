@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -21,6 +22,7 @@ type Prepared struct {
 	size      float64 // diagonal at rest, or 1
 	triangles int     // of all instances
 	bones     []int   // joints of all skins in node order, or all nodes
+	warnings  []scene.Problem
 }
 
 // skinVertex is one vertex as the skinning loop reads it: 48 bytes in a row.
@@ -149,6 +151,7 @@ func (p *Prepared) makeSurfaces() {
 	cache := textureCache{p.model, map[texKey]*Texture{}}
 	for i := range p.model.Materials {
 		p.surfaces = append(p.surfaces, newSurface(&p.model.Materials[i], &cache))
+		p.warnMaps(i)
 	}
 	def := scene.DefaultMaterial()
 	// glTF's default is fully metallic; as a picture of "no material" that is a
@@ -176,6 +179,38 @@ func newSurface(m *scene.Material, cache *textureCache) *Surface {
 		s.Occlusion = tex(m.OcclusionTex, false)
 	}
 	return s
+}
+
+// Warnings says what the picture leaves out of the model: texture maps whose UV
+// set or transform differs from that of their material's first map.
+func (p *Prepared) Warnings() []scene.Problem { return p.warnings }
+
+func (p *Prepared) warnMaps(material int) {
+	m := &p.model.Materials[material]
+	set := surfaceUV(m)
+	for _, r := range []struct {
+		ref  scene.TexRef
+		name string
+	}{
+		{m.NormalTex, "normalTexture"}, {m.MetalRoughTex, "pbrMetallicRoughness/metallicRoughnessTexture"},
+		{m.EmissiveTex, "emissiveTexture"}, {m.OcclusionTex, "occlusionTexture"},
+	} {
+		if _, ok := r.ref.Texture.Get(); !ok {
+			continue
+		}
+		why := ""
+		switch {
+		case r.ref.UV != set.UV:
+			why = "lies on another UV set than the material's first map and is left out of the picture"
+		case r.ref.Xform != set.Xform || r.ref.Xform && (r.ref.Offset != set.Offset || r.ref.Tiling != set.Tiling || r.ref.Turn != set.Turn):
+			why = "has another texture transform than the material's first map and is drawn with that one's"
+		default:
+			continue
+		}
+		p.warnings = append(p.warnings, scene.Problem{Severity: scene.Warning, Code: "MAP_UV_DIFFERS",
+			Pointer: fmt.Sprintf("/materials/%d/%s", material, r.name), Message: "the map " + why,
+			Remedy: "put all maps of the material on one UV set with one transform"})
+	}
 }
 
 // surfaceUV picks the texture reference whose UV set and transform the
