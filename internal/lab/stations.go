@@ -8,26 +8,32 @@ import (
 	"donorlab/internal/clip"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
-	"donorlab/internal/scene/gltfio"
 )
 
-// Load reads a model from a file, or an embedded one by its sample ref.
+// Load reads a model from a file, whose format its bytes or its ending tell, or
+// an embedded one by its sample ref.
 func Load(ctx context.Context, ref string, r Report) (*scene.Model, error) {
+	m, _, err := LoadFiles(ctx, ref, r)
+	return m, err
+}
+
+// LoadFiles is Load, and also returns the files beside the model that it names:
+// buffers, images, materials. They may be missing.
+func LoadFiles(ctx context.Context, ref string, r Report) (*scene.Model, []string, error) {
 	if IsSample(ref) {
-		return loadSample(ref)
+		m, err := loadSample(ref)
+		return m, nil, err
 	}
 	if info, err := os.Stat(ref); err != nil {
-		return nil, fileProblem(ref, err)
+		return nil, nil, fileProblem(ref, err)
 	} else if info.IsDir() {
-		return nil, &scene.Problem{Code: "IS_FOLDER", File: ref, Message: "is a folder, not a model", Remedy: "name a .glb or .gltf file in it"}
+		return nil, nil, &scene.Problem{Code: "IS_FOLDER", File: ref, Message: "is a folder, not a model", Remedy: "name a .glb, .gltf or .obj file in it"}
 	}
-	m, err := gltfio.Read(ctx, ref, gltfio.Options{Progress: func(done float64, what string) {
-		r.Say("Loading "+what, int(done*100), 100)
-	}})
+	m, files, err := readModel(ctx, ref, r)
 	if err != nil {
-		return nil, withFile(ref, err)
+		return nil, nil, withFile(ref, err)
 	}
-	return m, nil
+	return m, files, nil
 }
 
 // Probe finds the parts of a model, with the recipe's orientation, target and
