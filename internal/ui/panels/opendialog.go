@@ -9,6 +9,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"donorlab/internal/lab"
 	"donorlab/internal/pack"
 	"donorlab/internal/rig"
 	"donorlab/internal/ui"
@@ -60,7 +61,7 @@ func kindOf(path string) fileKind {
 		return kindEntry
 	case name == "pack.json", strings.HasSuffix(name, ".zip"):
 		return kindPack
-	case strings.HasSuffix(name, ".glb"), strings.HasSuffix(name, ".gltf"):
+	case lab.IsModelFile(name):
 		return kindModel
 	}
 	if st, err := os.Stat(filepath.Join(path, "pack.json")); err == nil && !st.IsDir() {
@@ -196,7 +197,7 @@ func (d *openDialog) body(a *App) {
 func (d *openDialog) list(a *App) {
 	rows := d.listed()
 	if len(rows) == 0 {
-		a.dim("Nothing here that can be opened: models end in .glb or .gltf, recipes in .recipe.json, entries in .entry.json.")
+		a.dim("Nothing here that can be opened: models end in .glb, .gltf, .obj, .fbx or .blend, recipes in .recipe.json, entries in .entry.json.")
 	}
 	into := ""
 	for i, r := range rows {
