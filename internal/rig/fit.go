@@ -54,6 +54,7 @@ type fitter struct {
 	few     []sample
 	many    []sample
 	corners []mgl64.Vec3
+	quick   bool // what is round is not worth refining
 }
 
 func newFitter(s *surface) *fitter {
@@ -103,9 +104,13 @@ func (f *fitter) best(hints []mgl64.Vec3) Fit {
 	if len(cands) == 0 {
 		return f.result(axis{a: f.s.axes[2], n: 1})
 	}
+	sort.SliceStable(cands, func(a, b int) bool { return f.promise(cands[a]) > f.promise(cands[b]) })
+	if f.quick && f.roundish(cands[0]) {
+		return f.result(cands[0])
+	}
 	var top axis
 	score := -1.0
-	for _, a := range cands {
+	for _, a := range cands[:min(len(cands), 3)] {
 		a = f.refine(a)
 		if b := f.order(a.a, a.c); b.n > a.n && b.match >= a.match-0.02 {
 			b.rms = a.rms
@@ -141,6 +146,22 @@ func (f *fitter) directions(hints []mgl64.Vec3) []mgl64.Vec3 {
 	add(f.s.axes[1])
 	add(f.s.axes[0])
 	return out
+}
+
+// promise is plausible before refinement, when rms is not known.
+func (f *fitter) promise(a axis) float64 {
+	a.r, a.h = f.extent(a.a, a.c)
+	return f.plausible(a)
+}
+
+// roundish reports whether the shape is as much itself after part of a step as
+// after a whole one: a wheel, a tube, a cap.
+func (f *fitter) roundish(x axis) bool {
+	if x.match < 0.9 {
+		return false
+	}
+	step := 2 * math.Pi / float64(x.n)
+	return f.match(f.few, x.a, x.c, step/2, 2*fitTol, 0) > 0.85*x.match && f.match(f.few, x.a, x.c, 0.382*step, 2*fitTol, 0) > 0.85*x.match
 }
 
 // plausible ranks axes of one shape: how well it repeats, how flat the shape is
@@ -250,11 +271,11 @@ func (f *fitter) refine(x axis) axis {
 		angles = append(angles, 2*math.Pi*float64(x.n/2)/float64(x.n))
 	}
 	for round := range 14 {
-		limit := reach
+		limit, list := reach, f.few
 		if round >= 4 {
-			limit = max(3*x.rms, 1e-4)
+			limit, list = max(3*x.rms, 1e-4), f.many
 		}
-		step, rms, ok := f.newton(x, angles, limit)
+		step, rms, ok := f.newton(list, x, angles, limit)
 		if !ok {
 			break
 		}
@@ -262,7 +283,7 @@ func (f *fitter) refine(x axis) axis {
 		u, v := across(x.a)
 		x.c = x.c.Add(u.Mul(step[2])).Add(v.Mul(step[3]))
 		x.a = x.a.Sub(v.Mul(step[0])).Add(u.Mul(step[1])).Normalize() // w x a, with u x a = -v and v x a = u
-		if math.Abs(step[0])+math.Abs(step[1])+math.Abs(step[2])+math.Abs(step[3]) < 1e-7 {
+		if round >= 4 && math.Abs(step[0])+math.Abs(step[1])+math.Abs(step[2])+math.Abs(step[3]) < 1e-6 {
 			break
 		}
 	}
@@ -287,15 +308,15 @@ func across(a mgl64.Vec3) (u, v mgl64.Vec3) {
 
 // newton makes one step. The unknowns are a turn of the axle about u and about
 // v (radians) and a shift of the line along u and v (units).
-func (f *fitter) newton(x axis, angles []float64, limit float64) (step [4]float64, rms float64, ok bool) {
+func (f *fitter) newton(list []sample, x axis, angles []float64, limit float64) (step [4]float64, rms float64, ok bool) {
 	u, v := across(x.a)
 	var ata [4][4]float64
 	var atb [4]float64
 	sum, count := 0.0, 0
 	for _, ang := range angles {
 		r := turned(x.a, ang)
-		for i := range f.many {
-			p := f.many[i].p.Sub(x.c)
+		for i := range list {
+			p := list[i].p.Sub(x.c)
 			rp := r.Mul3x1(p)
 			q, t, d, near := f.s.nearest(rp.Add(x.c))
 			if !near || d > limit {

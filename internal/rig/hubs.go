@@ -243,7 +243,9 @@ func (f *finder) judge(c candidate, hints []mgl64.Vec3) (out candidate, shape, o
 	if s == nil {
 		return c, false, false
 	}
-	c.fit = newFitter(s).best(hints)
+	ft := newFitter(s)
+	ft.quick = true
+	c.fit = ft.best(hints)
 	c.hinted = f.names && f.nameSaysRotor(c.pieces)
 	fit := &c.fit
 	if fit.Radius < 0.008*f.size || fit.Correlation < 0.7 {

@@ -128,14 +128,18 @@ func (f *finder) company(g *rotorSet, owner map[int]int) []int {
 	if fit.Thickness > 3*fit.Depth { // a mast is part of it: the blades alone say where company may be
 		lo, hi = -fit.Depth/2, fit.Depth/2
 	}
-	lo, hi = lo-0.12*fit.Radius, hi+0.12*fit.Radius
 	var near []int
 	for _, i := range f.use {
 		if _, taken := owner[i]; taken {
 			continue
 		}
 		a, b := span(&f.pieces[i], fit)
-		if a < lo || b > hi {
+		// What is round about the axle may stand out farther, as a hub does.
+		pad := 0.12 * fit.Radius
+		if a < hi && b > lo && f.roundAbout(i, fit) {
+			pad = 0.35 * fit.Radius
+		}
+		if a < lo-pad || b > hi+pad {
 			continue
 		}
 		if _, r := radial(&f.pieces[i], fit.Center, fit.Axle); r <= 1.1*fit.Radius {
