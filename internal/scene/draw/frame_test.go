@@ -249,6 +249,17 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+func TestBounds(t *testing.T) {
+	m := worm(10, 5, 4, false)
+	if got, want := Prepare(m).Bounds(), m.Bounds(); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	bare := &scene.Model{Nodes: []scene.Node{{Local: scene.TRS{T: mgl64.Vec3{1, 2, 3}, S: mgl64.Vec3{1, 1, 1}}}, {Local: scene.Identity()}}, Roots: []int{0, 1}}
+	if got, want := Prepare(bare).Bounds(), (scene.Box{Max: mgl64.Vec3{1, 2, 3}}); got != want {
+		t.Errorf("a bare skeleton has bounds %v, want %v", got, want)
+	}
+}
+
 func TestThreadsAndFramesAgree(t *testing.T) {
 	m := worm(120, 60, 20, false)
 	item := Item{Prepared: Prepare(m), World: m.World(nil, bend(m, 0.1), nil), Bones: true}

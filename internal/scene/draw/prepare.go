@@ -19,6 +19,7 @@ type Prepared struct {
 	prims     []prim
 	instances []instance
 	surfaces  []*Surface
+	bounds    scene.Box
 	size      float64 // diagonal at rest, or 1
 	triangles int     // of all instances
 	bones     []int   // joints of all skins in node order, or all nodes
@@ -71,7 +72,13 @@ var unlitSurface = &Surface{Material: &scene.Material{BaseColor: mgl32.Vec4{1, 1
 // not change afterwards.
 func Prepare(m *scene.Model) *Prepared {
 	p := &Prepared{model: m, order: m.ParentsFirst(), size: 1}
-	if d := m.Bounds().Diagonal(); d > 0 && !math.IsInf(d, 0) {
+	p.bounds = m.Bounds()
+	if p.bounds.Empty() {
+		for _, w := range m.World(nil, nil, p.order) {
+			p.bounds = p.bounds.Add(scene.Position(w))
+		}
+	}
+	if d := p.bounds.Diagonal(); d > 0 && !math.IsInf(d, 0) {
 		p.size = d
 	}
 	p.makeSurfaces()
@@ -119,6 +126,10 @@ func Prepare(m *scene.Model) *Prepared {
 
 // Model returns the model that was prepared.
 func (p *Prepared) Model() *scene.Model { return p.model }
+
+// Bounds returns the box, in model space at rest, of what the scene draws or, in
+// a file with no mesh, of its nodes: what a camera should frame.
+func (p *Prepared) Bounds() scene.Box { return p.bounds }
 
 // count is how many triangles, lines or points the primitive has.
 func (p *prim) count() int {
