@@ -10,7 +10,7 @@ import (
 // that window managers ask for.
 func icons() []image.Image {
 	var out []image.Image
-	for _, size := range []int{16, 32, 48, 128} {
+	for _, size := range []int{16, 32, 64} {
 		out = append(out, icon(size))
 	}
 	return out
@@ -36,22 +36,26 @@ func icon(size int) image.Image {
 	return img
 }
 
+// blades are the directions of five blades, the first straight up.
+var blades = [5][2]float64{
+	{0, -1}, {0.9510565, -0.3090170}, {0.5877853, 0.8090170}, {-0.5877853, 0.8090170}, {-0.9510565, -0.3090170},
+}
+
 // iconAt is the icon's colour at a point of the square from -1 to 1.
 func iconAt(u, v float64) color.NRGBA {
 	ground := color.NRGBA{0x20, 0x23, 0x27, 255}
 	blade := color.NRGBA{0xe6, 0xe8, 0xeb, 255}
 	accent := color.NRGBA{0x4a, 0xa3, 0xdf, 255}
 	const corner = 0.3
-	if dx, dy := math.Max(math.Abs(u)-1+corner, 0), math.Max(math.Abs(v)-1+corner, 0); math.Hypot(dx, dy) > corner {
+	if dx, dy := max(math.Abs(u)-1+corner, 0), max(math.Abs(v)-1+corner, 0); dx*dx+dy*dy > corner*corner {
 		return color.NRGBA{}
 	}
-	r := math.Hypot(u, v)
-	if r < 0.2 {
+	const hub = 0.2
+	if u*u+v*v < hub*hub {
 		return accent
 	}
-	for i := range 5 {
-		s, c := math.Sincos(float64(i)*2*math.Pi/5 - math.Pi/2)
-		along, across := u*c+v*s, v*c-u*s
+	for _, d := range blades {
+		along, across := u*d[0]+v*d[1], v*d[0]-u*d[1]
 		if along > 0 && along < 0.86 && math.Abs(across) < 0.055+0.05*along {
 			return blade
 		}

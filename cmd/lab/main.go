@@ -46,6 +46,7 @@ type options struct {
 	firstFrame bool
 	fps        bool
 	version    bool
+	report     string
 }
 
 func main() {
@@ -91,6 +92,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	f.IntVar(&o.exitAfter, "exit-after", 0, "end after this many frames (0: when the window is closed)")
 	f.BoolVar(&o.firstFrame, "first-frame", false, "print how long the first frame took from the start of the process")
 	f.BoolVar(&o.fps, "fps", false, "print the mean of frames a second at the end")
+	f.StringVar(&o.report, "report", "", "keep the window's state and the places of its widgets in this JSON `file`, for automation")
 	f.BoolVar(&o.version, "version", false, "print the version")
 	if err := f.Parse(args); err != nil {
 		return o, err
@@ -129,11 +131,15 @@ func open(o options, stdout, stderr io.Writer) error {
 			fmt.Fprintln(stderr, "lab:", err)
 		}
 	}()
-	var app ui.App = panels.New(session)
+	main := panels.New(session)
+	var app ui.App = main
 	if o.file == "" {
 		session.Open(lab.SampleHelicopter)
 	} else {
 		app = &opening{App: app, file: o.file}
+	}
+	if o.report != "" {
+		app = &reporting{App: app, panels: main, file: o.report}
 	}
 	config := window.Config{
 		Title: "Donor Lab", Width: o.width, Height: o.height, Scale: float32(o.scale),

@@ -124,7 +124,7 @@ func (a *App) binding(b *rig.ChannelBinding) (bone, tip string, col imgui.Vec4) 
 
 // motionText says in words what a channel does.
 func motionText(m *clip.ChannelMotion) string {
-	turn := fmt.Sprintf("spins %s %+.1f°/frame", axisName(m.Axis), m.DegreesPerFrame)
+	turn := fmt.Sprintf("%s %+.1f°/frame", axisName(m.Axis), m.DegreesPerFrame)
 	bob := m.Translation.Max.Sub(m.Translation.Min).Len()
 	switch m.Kind {
 	case clip.Untracked:

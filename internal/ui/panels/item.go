@@ -12,9 +12,12 @@ import (
 // Widget is something on the screen that can be clicked, by a stable name:
 // what tests and automation steer by instead of pixels.
 type Widget struct {
-	Name       string  `json:"name"` // "vehicle/generate"
-	X, Y, W, H float32 // pixels
-	Enabled    bool    `json:"enabled"`
+	Name    string  `json:"name"` // "vehicle/generate"
+	X       float32 `json:"x"`    // pixels, of the upper left corner
+	Y       float32 `json:"y"`
+	W       float32 `json:"w"`
+	H       float32 `json:"h"`
+	Enabled bool    `json:"enabled"`
 }
 
 // Widgets returns what the last Frame showed, in drawing order.

@@ -1,0 +1,30 @@
+package panels
+
+// Report is the window's state in words: what automation and tests steer by,
+// instead of looking at pixels.
+type Report struct {
+	Ref     string   `json:"ref"`     // what is open, "" for nothing
+	Busy    bool     `json:"busy"`    // work is running
+	Message string   `json:"message"` // the newest message
+	Tab     string   `json:"tab"`     // the station that is shown
+	Unsaved bool     `json:"unsaved"`
+	Rigged  bool     `json:"rigged"`  // there is a rig
+	Shows   string   `json:"shows"`   // the stage that the preview shows
+	Widgets []Widget `json:"widgets"` // of the last frame
+}
+
+// Report describes the last Frame.
+func (a *App) Report() Report {
+	r := Report{Ref: a.s.Doc().Ref, Busy: a.s.Busy(), Unsaved: a.s.Unsaved(), Rigged: a.s.Work().Rigged != nil, Widgets: a.widgets}
+	if m, ok := a.s.Status(); ok {
+		r.Message = m.Problem.Error()
+	}
+	for _, t := range tabs {
+		if t.id == a.tab {
+			r.Tab = t.name
+		}
+	}
+	_, shown := a.s.Shown()
+	r.Shows = shown.String()
+	return r
+}
