@@ -93,20 +93,40 @@ func bilinear(t *draw.Texture, l *draw.Level, p *texPoint) (r, g, b, a float32) 
 	v := tame(float32(p.v*float32(l.H)) - 0.5)
 	x0, y0 := floor32(u), floor32(v)
 	fx, fy := u-float32(x0), v-float32(y0)
-	x1, y1 := wrap(x0+1, l.W, t.WrapS), wrap(y0+1, l.H, t.WrapT)
-	x0, y0 = wrap(x0, l.W, t.WrapS), wrap(y0, l.H, t.WrapT)
-	pix := l.Pix
-	c00, c10 := pix[4*(y0*l.W+x0):][:4], pix[4*(y0*l.W+x1):][:4]
-	c01, c11 := pix[4*(y1*l.W+x0):][:4], pix[4*(y1*l.W+x1):][:4]
+	if t.WrapS == scene.Repeat {
+		x0 = wrap(x0, l.W, scene.Repeat)
+	}
+	if t.WrapT == scene.Repeat {
+		y0 = wrap(y0, l.H, scene.Repeat)
+	}
+	var c0, c1 []uint8 // the upper two texels and the lower two
+	if uint(x0) < uint(l.W-1) && uint(y0) < uint(l.H-1) {
+		o := 4 * (y0*l.W + x0)
+		c0, c1 = l.Pix[o:o+8], l.Pix[o+4*l.W:][:8]
+	} else {
+		c := edgeTexels(t, l, x0, y0)
+		c0, c1 = c[:8], c[8:]
+	}
 	d := decoder(t)
-	r = mix4(d[c00[0]], d[c10[0]], d[c01[0]], d[c11[0]], fx, fy)
-	g = mix4(d[c00[1]], d[c10[1]], d[c01[1]], d[c11[1]], fx, fy)
-	b = mix4(d[c00[2]], d[c10[2]], d[c01[2]], d[c11[2]], fx, fy)
-	if c00[3]&c10[3]&c01[3]&c11[3] == 255 {
+	r = mix4(d[c0[0]], d[c0[4]], d[c1[0]], d[c1[4]], fx, fy)
+	g = mix4(d[c0[1]], d[c0[5]], d[c1[1]], d[c1[5]], fx, fy)
+	b = mix4(d[c0[2]], d[c0[6]], d[c1[2]], d[c1[6]], fx, fy)
+	if c0[3]&c0[7]&c1[3]&c1[7] == 255 {
 		return r, g, b, 1
 	}
 	d = &draw.Byte
-	return r, g, b, mix4(d[c00[3]], d[c10[3]], d[c01[3]], d[c11[3]], fx, fy)
+	return r, g, b, mix4(d[c0[3]], d[c0[7]], d[c1[3]], d[c1[7]], fx, fy)
+}
+
+// edgeTexels gathers four texels of which some lie beyond the level's edge.
+func edgeTexels(t *draw.Texture, l *draw.Level, x0, y0 int) (c [16]uint8) {
+	x1, y1 := wrap(x0+1, l.W, t.WrapS), wrap(y0+1, l.H, t.WrapT)
+	x0, y0 = wrap(x0, l.W, t.WrapS), wrap(y0, l.H, t.WrapT)
+	copy(c[0:4], l.Pix[4*(y0*l.W+x0):])
+	copy(c[4:8], l.Pix[4*(y0*l.W+x1):])
+	copy(c[8:12], l.Pix[4*(y1*l.W+x0):])
+	copy(c[12:16], l.Pix[4*(y1*l.W+x1):])
+	return c
 }
 
 func mix4(a, b, c, d, fx, fy float32) float32 {

@@ -56,6 +56,12 @@ func main() {
 			it.Bounds = true
 		case 'o':
 			it.Outline = []draw.Part{{Node: 0}, {Node: 1}, {Node: 2}, {Node: 3}, {Node: 4}, {Node: 5}, {Node: 6}}
+		case 'h':
+			it.HeatNode = scene.Some(m.Skins[0].Joints[len(m.Skins[0].Joints)/4])
+		case 'k':
+			it.Checker = true
+		case 'm':
+			it.Normals = true
 		case 'c':
 			it.Clay = true
 		case 'n':
