@@ -15,6 +15,7 @@ type Context struct {
 	fonts Fonts
 	atlas *image.NRGBA
 	down  [KeyCount]bool
+	mouse trickle
 
 	palette Palette
 }
@@ -94,6 +95,7 @@ func (c *Context) Tick(app App, in Input) (Output, []Mesh) {
 	if in.Scale != c.scale {
 		c.rebuild(in.Scale)
 	}
+	c.mouse.order(&in)
 	_ = c.imgui.SetCurrent()
 	io := imgui.CurrentIO()
 	io.SetDisplaySize(imgui.Vec2{X: float32(in.Width), Y: float32(in.Height)})
