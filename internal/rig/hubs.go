@@ -214,6 +214,9 @@ func (f *finder) maybe(set []int) bool {
 	if m.area == 0 || s[0] == 0 || box.Diagonal() < 0.02*f.size {
 		return false
 	}
+	if share := m.area / f.area; share > 0.5 && share < 0.999 {
+		return false // the hull; a model of nothing but a rotor is looked at as a whole
+	}
 	if s[0]-s[1] < 0.13*s[0] && s[2] < 0.8*s[1] {
 		return true
 	}
@@ -233,7 +236,27 @@ func (f *finder) maybe(set []int) bool {
 			}
 		}
 	}
-	return math.Abs(hi+lo) < 0.06*(hi-lo)
+	if math.Abs(hi+lo) > 0.06*(hi-lo) {
+		return false
+	}
+	return len(set) > 1 || f.barMaybe(set[0], hi)
+}
+
+// barMaybe looks closer at a bar of one piece, of which a model has many: struts,
+// rails, barrels. A bar of two blades is broader than it is thick, is as long
+// as a main rotor or stands off the middle, and can turn about its thin axis
+// without striking what is around it.
+func (f *finder) barMaybe(i int, half float64) bool {
+	p := &f.pieces[i]
+	if p.spread[1] < 0.06*p.spread[0] && p.spread[1] < 1.25*p.spread[2] {
+		return false
+	}
+	mid := f.bounds.Center()
+	off := p.centroid.Sub(mid)
+	if (half < 0.1*f.size || off[1] < -0.05*f.size) && (half < 0.015*f.size || flat(off).Len() < 0.15*f.size) {
+		return false
+	}
+	return f.clearance([]int{i}, &Fit{Axle: p.axes[2], Center: p.centroid, Radius: half}) > 0.1
 }
 
 // judge fits a candidate and scores it; ok is false for what is no rotor, and
