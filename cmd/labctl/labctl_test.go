@@ -67,11 +67,27 @@ func each(t *testing.T, m map[string]any, list string, f func(o map[string]any))
 	}
 }
 
-// rigged is a sample rigged by labctl, in a folder of its own.
+// small is a helicopter of the corpus that is quick to probe, or the sample where
+// there is no corpus.
+func small(t *testing.T) string {
+	t.Helper()
+	root := os.Getenv("LAB_CORPUS")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared", "corpus")
+	}
+	f := filepath.Join(root, "vehicles", "heli.glb")
+	if _, err := os.Stat(f); err != nil {
+		t.Logf("no corpus at %s: the sample is used", root)
+		return lab.SampleHelicopter
+	}
+	return f
+}
+
+// rigged is a helicopter rigged by labctl, in a folder of its own.
 func rigged(t *testing.T) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "rigged.glb")
-	object(t, 0, "rig", lab.SampleHelicopter, "-o", out)
+	object(t, 0, "rig", small(t), "-o", out)
 	return out
 }
 
@@ -176,7 +192,7 @@ func TestProbeContract(t *testing.T) {
 func TestRigRestRebaseCheck(t *testing.T) {
 	dir := t.TempDir()
 	out, recipe := filepath.Join(dir, "rig.glb"), filepath.Join(dir, "rig.recipe.json")
-	m := object(t, 0, "rig", lab.SampleHelicopter, "-o", out, "--save-recipe", recipe, "--donor", lab.SampleDonor)
+	m := object(t, 0, "rig", small(t), "-o", out, "--save-recipe", recipe, "--donor", lab.SampleDonor)
 	has(t, m, "bones", "triangles", "findings")
 	names := []any{}
 	each(t, m, "bones", func(o map[string]any) {
@@ -187,7 +203,7 @@ func TestRigRestRebaseCheck(t *testing.T) {
 		t.Errorf("bones %v", names)
 	}
 	with := filepath.Join(dir, "with.glb")
-	object(t, 0, "rig", lab.SampleHelicopter, "-o", with, "--recipe", recipe)
+	object(t, 0, "rig", small(t), "-o", with, "--recipe", recipe)
 	sameFile(t, out, with)
 
 	rest := object(t, 0, "rest", out)
@@ -243,7 +259,7 @@ func TestShotContract(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.png"), filepath.Join(dir, "b.png")
 	for _, p := range []string{a, b} {
-		m := object(t, 0, "shot", lab.SampleHelicopter, "-o", p, "--size", "320x200", "--overlay", "roles,grid,axes,wire,bones", "--msaa", "1")
+		m := object(t, 0, "shot", small(t), "-o", p, "--size", "320x200", "--overlay", "roles,grid,axes,wire,bones", "--msaa", "1")
 		has(t, m, "width", "height", "pixelHash", "ms")
 		if m["width"] != 320.0 || m["height"] != 200.0 {
 			t.Errorf("%v", m)
@@ -257,7 +273,7 @@ func TestDemoContract(t *testing.T) {
 	var hashes []string
 	for _, d := range []string{"one", "two"} {
 		out := filepath.Join(dir, d)
-		m := object(t, 0, "demo", "--out", out)
+		m := object(t, 0, "demo", small(t), "--out", out)
 		has(t, m, "pack", "pictures", "findings")
 		for _, p := range m["pictures"].([]any) {
 			if _, err := os.Stat(p.(string)); err != nil {
@@ -279,7 +295,11 @@ func TestDemoContract(t *testing.T) {
 func TestPackBuildContract(t *testing.T) {
 	dir := t.TempDir()
 	entry := filepath.Join(dir, "heli.entry.json")
-	text := `{"version":1,"resourceName":"Heli","pawnDescription":"Heli_01","modelFile":"sample:helicopter","useDonorClip":true}`
+	model, err := filepath.Abs(small(t))
+	if err != nil || lab.IsSample(small(t)) {
+		model = small(t)
+	}
+	text := `{"version":1,"resourceName":"Heli","pawnDescription":"Heli_01","modelFile":` + fmt.Sprintf("%q", model) + `,"useDonorClip":true}`
 	if err := os.WriteFile(entry, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -401,7 +421,7 @@ func TestHelp(t *testing.T) {
 }
 
 func TestQuiet(t *testing.T) {
-	a := ctl("probe", lab.SampleHelicopter, "--quiet")
+	a := ctl("probe", small(t), "--quiet")
 	if a.code != 0 || a.errout != "" {
 		t.Errorf("exit %d, stderr %q", a.code, a.errout)
 	}

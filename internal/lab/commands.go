@@ -113,7 +113,7 @@ func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Prob
 	s.doc = Document{Ref: ref, Source: m}
 	s.work, s.saved = w, w
 	s.hist.clear()
-	s.selected = nil
+	s.selected, s.bone, s.hovering, s.hidden = nil, 0, false, nil
 	s.frame = frameCache{aspect: s.frame.aspect}
 	s.clip, s.show = ClipRef{}, ShowAuto
 	s.clock.Time = 0

@@ -182,7 +182,7 @@ func (d *demo) pictures() error {
 	for i, s := range shots {
 		d.report.Say("Taking pictures", i, len(shots))
 		cam := DefaultView().Camera
-		cam.AzimuthDeg, cam.ElevationDeg = s.az, s.el
+		cam.AzimuthDeg, cam.ElevationDeg, cam.Distance = s.az, s.el, 0 // fitted
 		p, err := s.st.Shot(d.ctx, Shot{Width: 1280, Height: 720, Camera: &cam, Time: s.time, Overlays: s.o}, nil)
 		if err != nil {
 			return err

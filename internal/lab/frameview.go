@@ -4,7 +4,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"donorlab/internal/scene"
-	"donorlab/internal/scene/draw"
 )
 
 // Bounds is the box of what the preview shows, over its clip, in its world. It
@@ -76,52 +75,4 @@ func (s *Session) FrameSelected(aspect float64) {
 	s.view.Camera = FitCamera(s.view.Camera, boxPoints(b), aspect)
 	// A tiny part fills the view only as far as its surroundings can still be told.
 	s.view.Camera.Distance = max(s.view.Camera.Distance, s.Bounds().Diagonal()*0.3)
-}
-
-// Pick returns what the pixel at x, y of a list shows that BuildList filled.
-// f is BuildList's answer. ok is false over the background.
-func (s *Session) Pick(f *Frame, list *draw.List, x, y float64) (hit Hit, ok bool) {
-	if f == nil {
-		return Hit{}, false
-	}
-	best := float32(-1)
-	var tri draw.Triangle
-	for bi := range list.Batches {
-		b := &list.Batches[bi]
-		if b.Kind == draw.Overlay {
-			continue
-		}
-		for _, t := range list.Triangles[b.First : b.First+b.Count] {
-			if t.Node < 0 {
-				continue
-			}
-			if q, in := depthAt(list, t, float32(x), float32(y)); in && q > best {
-				best, tri = q, t
-			}
-		}
-	}
-	if best < 0 {
-		return Hit{}, false
-	}
-	hit = Hit{Node: int(tri.Node), Part: -1, Bone: -1}
-	if i, ok := f.dress.partOf[draw.Part{Node: int(tri.Node), Primitive: int(tri.Part)}]; ok {
-		hit.Part = i
-	}
-	return hit, true
-}
-
-// depthAt is the nearness of a triangle at a pixel, and whether it covers it.
-func depthAt(l *draw.List, t draw.Triangle, x, y float32) (q float32, in bool) {
-	a, b, c := &l.Vertices[t.A], &l.Vertices[t.B], &l.Vertices[t.C]
-	area := (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X)
-	if area == 0 {
-		return 0, false
-	}
-	u := ((b.X-x)*(c.Y-y) - (b.Y-y)*(c.X-x)) / area
-	v := ((c.X-x)*(a.Y-y) - (c.Y-y)*(a.X-x)) / area
-	w := 1 - u - v
-	if u < 0 || v < 0 || w < 0 {
-		return 0, false
-	}
-	return u*a.Q + v*b.Q + w*c.Q, true
 }

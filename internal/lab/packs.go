@@ -17,8 +17,7 @@ const thumbSize = 512
 // Thumbnail draws a rig as a pack shows it: from the front left, at a moment of
 // its clip.
 func Thumbnail(ctx context.Context, st *Studio) ([]byte, error) {
-	cam := DefaultView().Camera
-	p, err := st.Shot(ctx, Shot{Width: thumbSize, Height: thumbSize, Camera: &cam}, nil)
+	p, err := st.Shot(ctx, Shot{Width: thumbSize, Height: thumbSize}, nil)
 	if err != nil {
 		return nil, err
 	}

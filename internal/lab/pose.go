@@ -37,6 +37,7 @@ type Evaluator struct {
 	clip    string      // the base clip's own name
 	fps     float64
 	sampler *clip.Sampler // base, where it is the model's own clip
+	own     int           // that clip's index
 
 	order   []int
 	rest    scene.Pose
@@ -66,7 +67,7 @@ func NewEvaluator(m *scene.Model, c ClipRef, donor *clip.Donor) (*Evaluator, err
 		if err != nil {
 			return nil, AsProblem(err)
 		}
-		e.base, e.sampler = s, s
+		e.base, e.sampler, e.own = s, s, c.Index
 		e.clip = m.Animations[c.Index].Name
 		e.name = fmt.Sprintf("own clip %q", e.clip)
 		if s.Morphs() {

@@ -8,6 +8,7 @@ import (
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/draw"
+	"donorlab/internal/scene/raster"
 )
 
 // frameCache keeps what does not change from frame to frame.
@@ -29,6 +30,9 @@ type frameCache struct {
 	groundOf   *scene.Model
 	groundAt   mgl64.Mat4
 	ground     float64
+	keys       keyTimes
+	ids        raster.IDs
+	boxSink    raster.Rasterizer
 }
 
 // evalKey says what an Evaluator was made for.
@@ -150,6 +154,7 @@ func (s *Session) FrameAt(t float64) *Frame {
 	}
 	f.dress = s.dress(f.Show, f.Model)
 	f.items = []draw.Item{f.dress.item(f.Model, f.Posed, s.view.Overlays, selected)}
+	s.highlight(f)
 	f.Place = f.dress.place
 	return f
 }
@@ -163,7 +168,9 @@ func (s *Session) dress(show Show, m *scene.Model) dress {
 	if s.work.Recipe != nil {
 		place = s.work.Recipe.Orientation.Mat4()
 	}
-	return dressSource(s.sourceView(), s.work.Parts, s.prepare(m), place, s.view.Helpers)
+	d := dressSource(s.sourceView(), s.work.Parts, s.prepare(m), place, s.view.Helpers)
+	d.hidden = s.hideToo(d.hidden, m)
+	return d
 }
 
 // BuildList fills list with the preview's picture at the clock's time: what the

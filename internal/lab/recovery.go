@@ -193,7 +193,7 @@ func (s *Session) Recover(rec Recovered) *Job {
 		if err != nil {
 			return nil, err
 		}
-		fresh, notes, err := First(ctx, rec.Ref, m, r)
+		fresh, notes, err := FirstLook(rec.Ref, m)
 		if err != nil {
 			return nil, err
 		}
@@ -227,11 +227,15 @@ func (sw *savedWork) restore(ctx context.Context, file string, m *scene.Model, f
 		}
 		notes = append(notes, n...)
 		w.Recipe = rec
-		if w.Parts != nil {
-			if w.Parts, err = Probe(ctx, m, rec, false, r); err != nil {
-				return nil, nil, err
-			}
-		}
+	}
+	parts, err := Probe(ctx, m, w.Recipe, false, r)
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case err != nil:
+		notes = append(notes, soften(err))
+	default:
+		w.Parts = parts
 	}
 	if len(sw.Entry) > 0 {
 		e, n, err := pack.ParseEntry(file, sw.Entry)

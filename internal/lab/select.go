@@ -12,9 +12,10 @@ import (
 // selected. The selection is not undoable.
 func (s *Session) Selected() []int { return s.selected }
 
-// Select replaces the selection; indices that are no part are left out.
+// Select replaces the selection; indices that are no part are left out. No bone
+// is selected then.
 func (s *Session) Select(parts ...int) {
-	s.selected = nil
+	s.selected, s.bone = nil, 0
 	for _, p := range parts {
 		s.addSelected(p)
 	}
@@ -37,14 +38,45 @@ func (s *Session) addSelected(part int) {
 	s.selected = append(slices.Clone(s.selected), part)
 }
 
-func (s *Session) isSelected(part int) bool { return slices.Contains(s.selected, part) }
-
-// Hit is what lies under a pixel of the preview.
-type Hit struct {
-	Node int // of the shown model
-	Part int // index into Parts; -1 where the shown model is a rig
-	Bone int // joint of the first skin; -1 where the shown model has none
+// SelectBone selects a joint of the shown model's first skin and, where the rig
+// was generated, the parts that follow it; -1 selects none.
+func (s *Session) SelectBone(joint int) {
+	s.Select()
+	if joint < 0 {
+		return
+	}
+	s.bone = joint + 1
+	if r := s.work.Rigged; r != nil && r.Rig != nil && joint < len(r.Rig.Bones) {
+		for _, p := range r.Rig.Bones[joint].Parts {
+			s.addSelected(p)
+		}
+	}
 }
+
+// SelectedBone returns the selected joint of the shown model's first skin: the
+// one chosen by SelectBone, else the one that all selected parts follow, else -1.
+func (s *Session) SelectedBone() int {
+	if s.bone > 0 {
+		return s.bone - 1
+	}
+	r := s.work.Rigged
+	if len(s.selected) == 0 || r == nil || r.Rig == nil {
+		return -1
+	}
+	for _, b := range r.Rig.Bones {
+		if slices.Contains(b.Parts, s.selected[0]) {
+			for _, p := range s.selected {
+				if !slices.Contains(b.Parts, p) {
+					return -1
+				}
+			}
+			return b.Index
+		}
+	}
+	return -1
+}
+
+func (s *Session) isSelected(part int) bool { return slices.Contains(s.selected, part) }
 
 // sortParts orders by node, then primitive.
 func sortParts(p []draw.Part) {

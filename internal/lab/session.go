@@ -41,6 +41,10 @@ type Session struct {
 	clip      ClipRef
 	show      Show
 	selected  []int
+	bone      int          // selected joint plus one; 0 none
+	hover     Hit          // what the mouse is over
+	hovering  bool         //
+	hidden    map[int]bool // nodes of the source that were hidden in the view, their children with them
 	frame     frameCache
 	recovery  recovery
 	exported  *exported

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,12 +38,66 @@ func do(t *testing.T, s *Session, j *Job) {
 	}
 }
 
-// openSample opens the helicopter in a new session.
+// sampleWork is the helicopter, probed once for all tests: a Work is immutable.
+var sampleWork = sync.OnceValue(func() (out struct {
+	m   *scene.Model
+	w   *Work
+	err error
+}) {
+	ctx := context.Background()
+	if out.m, out.err = Load(ctx, SampleHelicopter, nil); out.err != nil {
+		return out
+	}
+	if out.w, _, out.err = First(ctx, SampleHelicopter, out.m, nil); out.err != nil {
+		return out
+	}
+	out.w.Donor, out.err = LoadDonor(ctx, SampleDonor, "", nil)
+	return out
+})
+
+// openSample puts the helicopter into a new session, as Open does once its parts
+// are found.
 func openSample(t *testing.T) *Session {
 	t.Helper()
+	x := sampleWork()
+	if x.err != nil {
+		t.Fatal(x.err)
+	}
 	s := newSession(t)
-	do(t, s, s.Open(SampleHelicopter))
+	s.opened(SampleHelicopter, x.m, x.w, nil)
 	return s
+}
+
+// TestOpen is Open itself, with the parts that come later.
+func TestOpen(t *testing.T) {
+	s := newSession(t)
+	j := s.Open(SampleHelicopter)
+	if err := s.Wait(t.Context(), j); err != nil {
+		t.Fatal(err)
+	}
+	if s.Frame() == nil || s.Doc().Ref != SampleHelicopter {
+		t.Fatal("the model is not shown once it is loaded")
+	}
+	if err := s.SetEntry("hugDrop", -2.0); err != nil {
+		t.Fatal(err)
+	}
+	if st := s.Stations()[StationMark]; s.Work().Parts == nil && st.Reason == "" {
+		t.Fatalf("no word about the parts that are being found: %+v", st)
+	}
+	if err := s.Idle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	firstWith(t, s, rig.Rotor)
+	if s.Work().Donor == nil || s.Work().Entry.HugDrop != -2 {
+		t.Fatal("the donor is missing, or an edit was lost when the parts came")
+	}
+	s.Undo()
+	if s.Work().Parts == nil {
+		t.Fatal("undo took the parts away")
+	}
+	if s.Unsaved() {
+		t.Fatal("parts that were found count as unsaved work")
+	}
 }
 
 // firstWith returns the first part of a role.
@@ -269,7 +324,8 @@ func TestUndoLimit(t *testing.T) {
 func TestRecoveryAfterAKill(t *testing.T) {
 	cache, config := t.TempDir(), t.TempDir()
 	s := New(Options{ConfigDir: config, CacheDir: cache})
-	do(t, s, s.Open(SampleHelicopter))
+	x := sampleWork()
+	s.opened(SampleHelicopter, x.m, x.w, nil)
 	body := firstWith(t, s, rig.Body)
 	s.Mark(rig.Ignore, body)
 	s.SetEntry("turnRate", 123.0)
@@ -317,7 +373,8 @@ func TestCleanCloseLeavesNoRecovery(t *testing.T) {
 	cache, config := t.TempDir(), t.TempDir()
 	dir := t.TempDir()
 	s := New(Options{ConfigDir: config, CacheDir: cache})
-	do(t, s, s.Open(SampleHelicopter))
+	x := sampleWork()
+	s.opened(SampleHelicopter, x.m, x.w, nil)
 	s.Mark(rig.Ignore, firstWith(t, s, rig.Body))
 	if err := s.KeepNow(); err != nil {
 		t.Fatal(err)
