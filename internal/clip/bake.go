@@ -19,8 +19,9 @@ type Source interface {
 	Pose(t float64, pose scene.Pose)
 }
 
-// keyed is a Source that knows the times of its rotation keys. Bake looks there
-// too, so that fast turns are not mistaken for slow ones.
+// keyed is a Source that knows the times of its keys. Bake looks there too: what
+// happens between two samples of its rate is not lost, and fast turns are not
+// mistaken for slow ones.
 type keyed interface{ keyTimes(limit int) []float64 }
 
 func (b *Binding) keyTimes(limit int) []float64 { return b.s.keyTimes(limit) }
@@ -55,7 +56,7 @@ const (
 // BakeOptions say how motion becomes keys.
 type BakeOptions struct {
 	Name       string  // the new clip's name; empty means "Bake"
-	Rate       float64 // samples a second; zero means 30
+	Rate       float64 // samples a second; zero means 30. The motion's own keys between them are sampled too, unless every key is kept.
 	MaxErrorMm float64 // how far a vertex may be from the sampled motion; zero means 0.1, negative keeps every key
 	Loop       bool    // the last key is made equal to the first
 	// RotationsOnly leaves out translations and scales, as engines with one
@@ -98,7 +99,7 @@ func Bake(m *scene.Model, src Source, opt BakeOptions) (scene.Animation, BakeRep
 		return scene.Animation{}, BakeReport{}, err
 	}
 	b.reduce()
-	rep := BakeReport{Frames: len(b.at), Rate: b.rate, Dropped: b.dropped}
+	rep := BakeReport{Frames: b.frames, Rate: b.rate, Dropped: b.dropped}
 	anim := b.animation(&rep)
 	if worst, err := b.deviation(anim, true); err == nil {
 		rep.MaxErrorMm = worst * 1000
@@ -114,6 +115,7 @@ type baker struct {
 	order   []int
 	shells  []shell
 	rate    float64
+	frames  int
 	at      []float64 // sample times
 	tracks  []baked
 	dropped int
@@ -143,9 +145,19 @@ func (b *baker) times() error {
 	if k > 1 && dur*b.rate*k <= maxBakeFrames {
 		b.rate *= k
 	}
-	n := max(0, int(math.Ceil(dur*b.rate-1e-4)))
-	for f := range n + 1 {
+	b.frames = max(0, int(math.Ceil(dur*b.rate-1e-4))) + 1
+	for f := range b.frames {
 		b.at = append(b.at, min(float64(f)/b.rate, dur))
+	}
+	if k, ok := b.src.(keyed); ok && b.opt.MaxErrorMm > 0 {
+		for _, t := range k.keyTimes(maxBakeFrames) {
+			if t > 0 && t < dur {
+				b.at = append(b.at, t)
+			}
+		}
+		slices.Sort(b.at)
+		// Times are written as float32: two that are the same there are one key.
+		b.at = slices.CompactFunc(b.at, func(x, y float64) bool { return float32(x) == float32(y) })
 	}
 	return nil
 }

@@ -292,15 +292,16 @@ func jointsSize(m *scene.Model, nodes []int) float64 {
 	return max(b.Diagonal(), 1e-3)
 }
 
-// keyTimes returns the times of all rotation keys once each, rising, at most
-// limit of them.
+// keyTimes returns the times of all keys once each, rising, at most limit of
+// them, and the last moment before each jump.
 func (s *Sampler) keyTimes(limit int) []float64 {
 	var all []float64
 	for i := range s.tracks {
-		if s.tracks[i].path != scene.Rotation {
-			continue
-		}
-		for _, t := range s.tracks[i].times {
+		tr := &s.tracks[i]
+		for k, t := range tr.times {
+			if before := math.Nextafter32(t, float32(math.Inf(-1))); tr.interp == scene.Step && k > 0 && before > tr.times[k-1] {
+				all = append(all, float64(before))
+			}
 			all = append(all, float64(t))
 		}
 	}
