@@ -65,14 +65,15 @@ func (d *dresser) alpha(mat *scene.Material, def *mtl) *scene.Problem {
 		return nil
 	}
 	src := d.l.m.Images[im].Pixels
+	base, baseImage, hasBase := d.image(def, "color")
 	channel := m.channel
 	if channel == 0 {
+		// The same picture for both means its alpha, if it has one.
 		channel = 'l'
-		if !opaque(src) {
+		if hasBase && baseImage == im || !opaque(src) {
 			channel = 'm'
 		}
 	}
-	base, baseImage, hasBase := d.image(def, "color")
 	pix := src
 	if !(hasBase && baseImage == im && channel == 'm' && m.range0 == [2]float64{0, 1}) {
 		w, h := src.Rect.Dx(), src.Rect.Dy()

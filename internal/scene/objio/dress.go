@@ -221,27 +221,43 @@ func (d *dresser) textures(mat *scene.Material, def *mtl) *scene.Problem {
 	return nil
 }
 
-// prune leaves out the images that only went into others.
+// prune leaves out the textures and images that only went into others. An image
+// that is missing stays, so that it is listed.
 func (d *dresser) prune() {
 	m := d.l.m
-	used := make([]bool, len(m.Images))
-	for i := range m.Textures {
-		if im, ok := m.Textures[i].Image.Get(); ok {
-			used[im] = true
+	refs := func(f func(*scene.TexRef)) {
+		for i := range m.Materials {
+			mat := &m.Materials[i]
+			for _, r := range []*scene.TexRef{&mat.BaseColorTex, &mat.MetalRoughTex, &mat.NormalTex, &mat.OcclusionTex, &mat.EmissiveTex} {
+				if r.Texture != 0 {
+					f(r)
+				}
+			}
 		}
 	}
-	var kept []scene.Image
-	at := make([]scene.Index, len(m.Images))
+	usedTexture := make([]bool, len(m.Textures))
+	refs(func(r *scene.TexRef) { usedTexture[r.Texture.Or(0)] = true })
+	usedImage := make([]bool, len(m.Images))
+	var textures []scene.Texture
+	textureAt := make([]scene.Index, len(m.Textures))
+	for i, t := range m.Textures {
+		if usedTexture[i] {
+			usedImage[t.Image.Or(0)] = true
+			textureAt[i] = scene.Some(len(textures))
+			textures = append(textures, t)
+		}
+	}
+	refs(func(r *scene.TexRef) { r.Texture = textureAt[r.Texture.Or(0)] })
+	var images []scene.Image
+	imageAt := make([]scene.Index, len(m.Images))
 	for i := range m.Images {
-		if used[i] || m.Images[i].Missing {
-			at[i] = scene.Some(len(kept))
-			kept = append(kept, m.Images[i])
+		if usedImage[i] || m.Images[i].Missing {
+			imageAt[i] = scene.Some(len(images))
+			images = append(images, m.Images[i])
 		}
 	}
-	m.Images = kept
-	for i := range m.Textures {
-		if im, ok := m.Textures[i].Image.Get(); ok {
-			m.Textures[i].Image = at[im]
-		}
+	for i := range textures {
+		textures[i].Image = imageAt[textures[i].Image.Or(0)]
 	}
+	m.Textures, m.Images = textures, images
 }

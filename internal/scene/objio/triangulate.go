@@ -145,6 +145,8 @@ func (g *polygon) clip(n int) bool {
 		at, tried = g.next[c], 0
 		left--
 	}
+	// All ears turn left; what is left over makes up for the crossings.
+	g.tangled = g.tangled || g.cross(g.prev[at], at, g.next[at]) < 0
 	g.out = append(g.out, [3]int32{g.prev[at], at, g.next[at]})
 	return true
 }
