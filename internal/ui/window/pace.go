@@ -34,7 +34,8 @@ func newPace(samples int) pace {
 	return pace{samples: 1, auto: true}
 }
 
-// frame takes note of the time from one frame to the next.
+// frame takes note of the time from one frame to the next, of which the first
+// drew the 3D pictures anew.
 func (p *pace) frame(took time.Duration) {
 	if took < minInterval {
 		p.hasty++

@@ -40,15 +40,18 @@ type window struct {
 	viewer  viewer
 	painter *painter
 
-	out    ui.Output
-	meshes []ui.Mesh
-	width  int
-	height int
-	title  string
-	frames int
-	last   time.Time
-	pace   pace
-	err    error
+	out     ui.Output
+	meshes  []ui.Mesh
+	width   int
+	height  int
+	title   string
+	frames  int
+	last    time.Time
+	pace    pace
+	damage  damage
+	samples int  // of the views as they are
+	drew    bool // some view was drawn in the last frame
+	err     error
 
 	keys     []ebiten.Key
 	text     []rune
@@ -98,7 +101,9 @@ func (w *window) Update() error {
 	}
 	w.last = now
 	if w.frames > 0 {
-		w.pace.frame(took)
+		if w.drew {
+			w.pace.frame(took)
+		}
 		if w.cfg.Presented != nil {
 			if err := w.cfg.Presented(w.frames, took); err != nil {
 				return err
@@ -140,14 +145,25 @@ func (w *window) Draw(screen *ebiten.Image) {
 	if w.viewer == nil {
 		w.viewer = newViewer(w.cfg.Sink)
 	}
+	samples := w.pace.samples
+	w.drew = false
 	w.painter.prepare(w.context.Atlas(), &w.out)
+	changed := w.damage.newViews(w.out.Views)
 	for _, v := range w.out.Views {
-		if target := w.painter.views[v.Texture]; target != nil {
-			w.viewer.draw(target, v.List, w.pace.samples)
+		target := w.painter.views[v.Texture]
+		if target == nil || !changed[v.Texture] && samples == w.samples {
+			continue
 		}
+		changed[v.Texture] = true
+		w.viewer.draw(target, v.List, samples)
+		w.drew = true
 	}
-	screen.Clear()
-	w.painter.draw(screen, w.meshes)
+	w.samples = samples
+	for _, area := range w.damage.areas(screen.Bounds(), w.context.Atlas(), w.out.Pictures, changed, w.meshes) {
+		part := screen.SubImage(area).(*ebiten.Image)
+		part.Clear()
+		w.painter.draw(part, w.meshes)
+	}
 	w.frames++
 	if w.frames%sweepFrames == 0 {
 		w.viewer.sweep()
