@@ -37,8 +37,9 @@ type Item struct {
 	Normals   bool // a short line along every vertex normal
 	Bounds    bool // box of the posed model
 	Outline   []Part
-	BoneNodes []int // nodes that Bones and BoneAxes show; nil means all joints of all skins, or all nodes where there is no skin
-	Selected  []int // nodes whose bone is drawn highlighted
+	Hover     []Part // outlined, too, in another colour
+	BoneNodes []int  // nodes that Bones and BoneAxes show; nil means all joints of all skins, or all nodes where there is no skin
+	Selected  []int  // nodes whose bone is drawn highlighted
 }
 
 // Options are a frame's settings. Width and Height are needed.

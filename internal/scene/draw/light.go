@@ -34,7 +34,7 @@ func Studio(cam scene.Camera) Light {
 		KeyDir:   mgl32.Vec3{float32(math.Sin(a) * math.Cos(e)), float32(math.Sin(e)), float32(math.Cos(a) * math.Cos(e))},
 		Key:      mgl32.Vec3{2.05, 1.98, 1.86},
 		Sky:      mgl32.Vec3{0.42, 0.47, 0.55},
-		Ground:   mgl32.Vec3{0.150, 0.138, 0.125},
+		Ground:   mgl32.Vec3{0.190, 0.176, 0.160},
 		Horizon:  mgl32.Vec3{0.70, 0.72, 0.75},
 		Fill:     mgl32.Vec3{0.13, 0.135, 0.145},
 		Exposure: 1,

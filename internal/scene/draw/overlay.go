@@ -20,6 +20,7 @@ var (
 	gridColor    = mgl32.Vec4{0.45, 0.48, 0.52, 0.30}
 	boundsColor  = mgl32.Vec4{0.95, 0.75, 0.15, 0.8}
 	outlineColor = mgl32.Vec4{1, 0.42, 0.04, 1}
+	hoverColor   = mgl32.Vec4{0.25, 0.62, 1, 1}
 )
 
 // overlays appends what is not the model: first what lies on the ground, then
@@ -47,6 +48,9 @@ func (b *scratch) overlays(items []Item, cam scene.Camera, opt Options) {
 		}
 		if it.Normals {
 			b.normals(int32(i), float32(it.Prepared.size/50), w*0.6)
+		}
+		for _, p := range it.Hover {
+			b.outline(int32(i), p, hoverColor, w*1.4)
 		}
 		for _, p := range it.Outline {
 			b.outline(int32(i), p, outlineColor, w*1.6)
