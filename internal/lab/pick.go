@@ -113,9 +113,9 @@ func alphaOf(t *draw.Texture, u, v float32) float32 {
 
 func wrapTexel(i, n int, w scene.Wrap) int {
 	switch w {
-	case scene.ClampToEdge:
+	case scene.Clamp:
 		return max(0, min(i, n-1))
-	case scene.MirroredRepeat:
+	case scene.Mirror:
 		i = ((i % (2 * n)) + 2*n) % (2 * n)
 		return min(i, 2*n-1-i)
 	}
@@ -238,12 +238,15 @@ var hoverTint = draw.Tint{0.2, 0.5, 1, 0.22}
 // under the mouse: finding the edges of a larger one takes longer than a frame.
 const outlineLimit = 60000
 
-// highlight marks what the mouse is over in a frame's item.
+// highlight marks the selected bone and what the mouse is over in a frame's item.
 func (s *Session) highlight(f *Frame) {
+	it, d := &f.items[0], &f.dress
+	if n := jointNode(f.Model, s.bone-1); n >= 0 && !slices.Contains(it.Selected, n) {
+		it.Selected = append(it.Selected, n)
+	}
 	if !s.hovering {
 		return
 	}
-	it, d := &f.items[0], &f.dress
 	h := s.hover
 	if h.Part < 0 {
 		if h.Bone >= 0 {
