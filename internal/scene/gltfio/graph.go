@@ -227,6 +227,9 @@ func (l *loader) buildSkin(i int) *scene.Problem {
 			s.Skeleton = 0
 		}
 	}
+	if !commonRoot(l.m, def.joints) {
+		l.warn("SKIN_NO_COMMON_ROOT", ptr+"/joints", "the joints hang below different roots; glTF wants one root above all of them", "put the bones below one root in the modelling program")
+	}
 	if !l.bud.take(int64(len(def.joints)) * 128) {
 		return l.tooMuch(ptr, "the skin")
 	}
@@ -273,6 +276,15 @@ func (l *loader) inverseBinds(acc int, s *scene.Skin, ptr string) *scene.Problem
 		l.warn("ACCESSOR_INVALID_IBM", a.ptr, fmt.Sprintf("%d matrices have a last row that is not 0, 0, 0, 1; it is taken as such", off), remedyExport)
 	}
 	return nil
+}
+
+// commonRoot reports whether all joints hang below one root.
+func commonRoot(m *scene.Model, joints []int) bool {
+	top := joints[0]
+	for p, ok := m.Nodes[top].Parent.Get(); ok; p, ok = m.Nodes[top].Parent.Get() {
+		top = p
+	}
+	return aboveAll(m, top, joints)
 }
 
 // aboveAll reports whether node top is an ancestor of every joint, or one itself.

@@ -166,7 +166,11 @@ func TestTruncated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range full {
+	step := 1
+	if raced {
+		step = 17
+	}
+	for n := 0; n < len(full); n += step {
 		if m, err := ReadBytes("cut.glb", full[:n:n], Options{}); err == nil {
 			t.Fatalf("cut at %d of %d bytes it loads: %d nodes", n, len(full), len(m.Nodes))
 		} else {
@@ -185,11 +189,11 @@ func TestMemoryBounded(t *testing.T) {
 		prims[i] = fmt.Sprintf(`{"attributes":{"POSITION":400,"JOINTS_0":%d,"WEIGHTS_0":%d}}`, i, i)
 	}
 	for name, doc := range map[string]string{
-		"nodes":       `{"nodes":[` + many(`{}`, 3_000_000) + `]}`,
-		"empty lists": `{"animations":[` + many(`{"channels":[],"samplers":[]}`, 300_000) + `]}`,
-		"children":    `{"nodes":[{"children":[` + many(`0`, 3_000_000) + `]}]}`,
-		"extras":      `{"nodes":[{"extras":[` + many(`[]`, 3_000_000) + `]}]}`,
-		"strings":     `{"extensionsUsed":[` + many(`""`, 3_000_000) + `]}`,
+		"nodes":       `{"nodes":[` + many(`{}`, 600_000) + `]}`,
+		"empty lists": `{"animations":[` + many(`{"channels":[],"samplers":[]}`, 100_000) + `]}`,
+		"children":    `{"nodes":[{"children":[` + many(`0`, 600_000) + `]}]}`,
+		"extras":      `{"nodes":[{"extras":[` + many(`[]`, 600_000) + `]}]}`,
+		"strings":     `{"extensionsUsed":[` + many(`""`, 600_000) + `]}`,
 		"zeros":       `{"meshes":[{"primitives":[` + many(strings.Join(prims, ","), 4) + `]}],"accessors":[` + accs + `,{"componentType":5126,"count":1000000,"type":"VEC3"}]}`,
 		"warnings":    `{"nodes":[` + many(`{"rotation":[0,0,0,9]}`, 100_000) + `]}`,
 		"targets":     `{"meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[` + many(`{"POSITION":0}`, 20_000) + `]}]}],"accessors":[{"componentType":5126,"count":10000,"type":"VEC3"}]}`,

@@ -24,11 +24,15 @@ func TestEveryMutation(t *testing.T) {
 			t.Fatal(err)
 		}
 		try := func() {
+			// Loading is one goroutine but for images: under the race detector a
+			// sample is enough.
+			if total++; raced && total%23 != 0 {
+				return
+			}
 			text, err := json.Marshal(doc)
 			if err != nil {
 				t.Fatal(err)
 			}
-			total++
 			judge(t, glb(string(text), c.bin))
 		}
 		mutate(doc, wrong, try)
