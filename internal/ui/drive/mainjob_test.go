@@ -33,9 +33,9 @@ type widget struct {
 }
 
 type state struct {
-	Ref, Message, Tab, Shows string
-	Busy, Rigged             bool
-	Widgets                  []widget
+	Ref, Message, Tab, Shows, Path string
+	Busy, Rigged, Typing           bool
+	Widgets                        []widget
 }
 
 func (s state) widget(name string) (widget, bool) {
@@ -172,16 +172,16 @@ func TestMainJobInTheWindow(t *testing.T) {
 	d.click("factory/useDonorClip")
 	d.until("the game's view", func(s state) bool { return s.Shows == "As the game shows it" })
 	d.click("factory/export")
-	d.click("dialog/path")
-	d.xdotool("key", "ctrl+a")
-	d.xdotool("type", "--delay", "15", out)
+	d.until("the dialog, its path selected", func(s state) bool { return s.Path != "" && s.Typing })
+	d.xdotool("type", "--delay", "20", out)
+	d.until("the typed path", func(s state) bool { return s.Path == out })
 	d.xdotool("key", "Return")
 	d.click("dialog/ok")
-	d.until("the export", func(s state) bool { return strings.Contains(s.Message, "Exported") && !s.Busy })
+	done := d.until("the export", func(s state) bool { return strings.Contains(s.Message, "Exported") && !s.Busy })
 
 	folders, err := filepath.Glob(filepath.Join(out, "*", pack.PackFile))
 	if err != nil || len(folders) != 1 {
-		t.Fatalf("exported %v (%v), want one pack", folders, err)
+		t.Fatalf("exported %v (%v) into %s, want one pack; the lab said %q", folders, err, out, done.Message)
 	}
 	p, err := pack.Open(filepath.Dir(folders[0]))
 	if err != nil {

@@ -1,5 +1,7 @@
 package panels
 
+import "github.com/inkyblackness/imgui-go/v4"
+
 // Report is the window's state in words: what automation and tests steer by,
 // instead of looking at pixels.
 type Report struct {
@@ -10,12 +12,18 @@ type Report struct {
 	Unsaved bool     `json:"unsaved"`
 	Rigged  bool     `json:"rigged"`  // there is a rig
 	Shows   string   `json:"shows"`   // the stage that the preview shows
+	Typing  bool     `json:"typing"`  // a text field has the keyboard
+	Path    string   `json:"path"`    // in the path box of the file dialog, "" while it is closed
 	Widgets []Widget `json:"widgets"` // of the last frame
 }
 
 // Report describes the last Frame.
 func (a *App) Report() Report {
 	r := Report{Ref: a.s.Doc().Ref, Busy: a.s.Busy(), Unsaved: a.s.Unsaved(), Rigged: a.s.Work().Rigged != nil, Widgets: a.widgets}
+	r.Typing = imgui.CurrentIO().WantTextInput()
+	if a.open.open {
+		r.Path = a.open.typed
+	}
 	if m, ok := a.s.Status(); ok {
 		r.Message = m.Problem.Error()
 	}
