@@ -214,7 +214,7 @@ func (f *finder) maybe(set []int) bool {
 	if m.area == 0 || s[0] == 0 || box.Diagonal() < 0.02*f.size {
 		return false
 	}
-	if share := m.area / f.area; share > 0.5 && share < 0.999 {
+	if share := m.area / f.area; share > 0.5 && share < 0.999 && len(set) > 3 {
 		return false // the hull; a model of nothing but a rotor is looked at as a whole
 	}
 	if s[0]-s[1] < 0.13*s[0] && s[2] < 0.8*s[1] {
