@@ -134,20 +134,20 @@ func missing(path, ext string, f format) *scene.Problem {
 	return p
 }
 
-// ByHand is the command that converts a file to GLB with the program that reads
-// its format best.
+// ByHand is the shell command that converts a file to GLB with the program that
+// reads its format best.
 func ByHand(in, ext, out string) string {
-	imports := map[string]string{
-		"fbx": "bpy.ops.wm.read_factory_settings(use_empty=True); bpy.ops.import_scene.fbx(filepath=%q); ",
-		"dae": "bpy.ops.wm.read_factory_settings(use_empty=True); bpy.ops.wm.collada_import(filepath=%q); ",
+	export := fmt.Sprintf("bpy.ops.export_scene.gltf(filepath=%q)", out)
+	empty := "import bpy; bpy.ops.wm.read_factory_settings(use_empty=True); "
+	switch ext {
+	case "blend":
+		return "blender -b " + quote(in) + " --python-expr " + quote("import bpy; "+export)
+	case "fbx":
+		return "blender -b --python-expr " + quote(empty+fmt.Sprintf("bpy.ops.import_scene.fbx(filepath=%q); ", in)+export)
+	case "dae":
+		return "blender -b --python-expr " + quote(empty+fmt.Sprintf("bpy.ops.wm.collada_import(filepath=%q); ", in)+export)
 	}
-	switch {
-	case ext == "blend":
-		return fmt.Sprintf(`blender -b %s --python-expr 'import bpy; bpy.ops.export_scene.gltf(filepath=%q)'`, quote(in), out)
-	case imports[ext] != "":
-		return fmt.Sprintf(`blender -b --python-expr 'import bpy; `+imports[ext]+`bpy.ops.export_scene.gltf(filepath=%q)'`, in, out)
-	}
-	return fmt.Sprintf("assimp export %s %s", quote(in), quote(out))
+	return "assimp export " + quote(in) + " " + quote(out)
 }
 
 // quote makes a shell word of a file's name.

@@ -40,6 +40,15 @@ IMPORTERS = {
 }
 
 
+def mend_numpy():
+    """Blender 3.x from a distribution may meet a NumPy that dropped names its glTF add-on uses."""
+    import numpy
+
+    for name, kind in (("bool", bool), ("int", int), ("float", float), ("object", object)):
+        if name not in numpy.__dict__:
+            setattr(numpy, name, kind)
+
+
 def load():
     if ext == "blend":
         step("opening")
@@ -97,6 +106,7 @@ def stash():
         track.mute = True
 
 
+mend_numpy()
 load()
 step("collecting clips")
 stash()

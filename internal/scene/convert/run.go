@@ -160,8 +160,11 @@ func failure(path, message string, log *output, err error) *scene.Problem {
 	if err == nil {
 		err = errors.New("the conversion failed")
 	}
-	return &scene.Problem{Code: "CONVERSION_FAILED", File: path, Message: message,
-		Remedy: "open the file in the program that made it and export it as .glb", Err: &ToolError{Output: text, Err: err}}
+	remedy := "open the file in the program that made it and export it as .glb"
+	if strings.Contains(text, "No module named 'numpy'") {
+		remedy = "Blender's glTF exporter needs NumPy, which this installation lacks: on Debian and Ubuntu, apt install python3-numpy"
+	}
+	return &scene.Problem{Code: "CONVERSION_FAILED", File: path, Message: message, Remedy: remedy, Err: &ToolError{Output: text, Err: err}}
 }
 
 // ToolError is the cause of a conversion that failed.
