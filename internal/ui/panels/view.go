@@ -22,6 +22,9 @@ type viewport struct {
 	moved  float32 // pixels since the button went down: a click stays under clickSlack
 	w, h   int     // of the picture, pixels
 	x, y   float32 // its top left corner, pixels
+
+	statsOf *scene.Model
+	stats   []string // of statsOf; see statistics
 }
 
 const (
@@ -255,17 +258,9 @@ func (a *App) viewNotes(at, size imgui.Vec2) {
 	if f == nil {
 		return
 	}
-	s := f.Model.Bounds().Size()
-	put(fmt.Sprintf("%.3g × %.3g × %.3g m", s[0], s[1], s[2]), p.Dim)
-	joints := 0
-	for i := range f.Model.Skins {
-		joints += len(f.Model.Skins[i].Joints)
+	for _, text := range a.view.statistics(f.Model) {
+		put(text, p.Dim)
 	}
-	stats := fmt.Sprintf("%s triangles, %s vertices", thousands(f.Model.TriangleCount()), thousands(f.Model.VertexCount()))
-	if joints > 0 {
-		stats += fmt.Sprintf(", %d bones", joints)
-	}
-	put(stats, p.Dim)
 	if f.Show != lab.ShowSource {
 		for _, why := range a.s.RigStale() {
 			put("Stale rig: "+why, p.Warn)
@@ -274,6 +269,25 @@ func (a *App) viewNotes(at, size imgui.Vec2) {
 	if f.Problem != nil {
 		put(f.Problem.Message, p.Warn)
 	}
+}
+
+// statistics are the lines about a model's size, from the bottom up. They take
+// a walk over all vertices, so they are kept as long as the model is the same.
+func (v *viewport) statistics(m *scene.Model) []string {
+	if v.statsOf == m {
+		return v.stats
+	}
+	s := m.Bounds().Size()
+	joints := 0
+	for i := range m.Skins {
+		joints += len(m.Skins[i].Joints)
+	}
+	counts := fmt.Sprintf("%s triangles, %s vertices", thousands(m.TriangleCount()), thousands(m.VertexCount()))
+	if joints > 0 {
+		counts += fmt.Sprintf(", %d bones", joints)
+	}
+	v.statsOf, v.stats = m, []string{fmt.Sprintf("%.3g × %.3g × %.3g m", s[0], s[1], s[2]), counts}
+	return v.stats
 }
 
 // thousands writes a count with thin gaps: 12 345.
