@@ -29,6 +29,10 @@ type Settings struct {
 	MSAA     int      `json:"msaa,omitempty"`     // samples of pictures: 1 or 4; 0 means 4
 	Autosave *bool    `json:"autosave,omitempty"` // nil means on
 
+	ScrollOrbits bool    `json:"scrollOrbits,omitempty"` // two fingers on a trackpad orbit; Ctrl+scroll zooms then
+	SnapMove     float64 `json:"snapMove,omitempty"`     // metres, of drags with Ctrl; 0 means 0.1
+	SnapTurnDeg  float64 `json:"snapTurnDeg,omitempty"`  // 0 means 5
+
 	// Layout is the window's own: splitters, tabs, open panels. The lab only keeps it.
 	Layout json.RawMessage `json:"layout,omitempty"`
 

@@ -12,6 +12,9 @@ type Overlays struct {
 	Wire   bool // triangle edges
 	Grid   bool // ground grid in metres
 	Bounds bool // box of the whole model
+
+	Names   bool // bones' names beside their joints; in the window only
+	Normals bool // a short line along every vertex normal
 }
 
 // View is how the preview is looked at. It is not undoable.
