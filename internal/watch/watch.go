@@ -1,0 +1,300 @@
+// Package watch tells when files on disk have changed and come to rest.
+//
+// It knows no wall clock: Step is called with the time now, as often as the
+// caller likes, and answers with the files that changed. The system's
+// notifications (fsnotify, of the parent folder, because programs replace files
+// rather than write them) say that something happened; a look at every file once
+// a second finds what they miss, as on network drives. A file counts as changed
+// when it has been quiet for a while, is there, and is not empty: programs clear
+// a file before they write it.
+package watch
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// Times that the zero Options stand for.
+const (
+	// Quiet is how long a file must rest: 25 ms is known to be too short for some
+	// editors, 100 ms is what fsnotify's own example waits.
+	Quiet = 100 * time.Millisecond
+	// Every is the time between two looks at the files themselves.
+	Every = time.Second
+)
+
+// Sign is what is seen of a file without reading it. The zero Sign is a file that
+// is not there.
+type Sign struct {
+	There bool
+	Size  int64
+	Mod   time.Time
+	ID    any // compares equal for one file, differs where it was replaced; may be nil
+}
+
+// Options say how files are watched. The zero Options are right for most uses.
+type Options struct {
+	Quiet, Every time.Duration // zero means the constants of these names
+
+	// Look looks at a file. Nil means the file on disk.
+	Look func(path string) Sign
+
+	// Inline looks at the files within Step instead of beside it: for tests, and
+	// where no folder can hang.
+	Inline bool
+
+	// NoNotify goes without the system's notifications.
+	NoNotify bool
+
+	// Heard is called, from another goroutine, after a notification about a watched
+	// file was noted for the next Step. May be nil.
+	Heard func()
+}
+
+// Watcher watches some files. Make one with New; end it with Close. Set and Step
+// are for one goroutine.
+type Watcher struct {
+	opt   Options
+	files map[string]*file // by absolute path
+	order []string
+	next  time.Duration // when the files are looked at again
+	looks chan map[string]Sign
+	out   bool // a look is on its way
+
+	mu     sync.Mutex
+	events map[string]bool // files that a notification named since the last Step
+	all    bool            // notifications were lost
+	names  map[string]bool // what is watched, for the other goroutine
+	notify *fsnotify.Watcher
+	dirs   map[string]bool
+	ended  chan struct{}
+}
+
+// file is what is known of one.
+type file struct {
+	sign   Sign // when it was last looked at
+	moving bool // something happened; it is waited for
+	since  time.Duration
+}
+
+// New makes a watcher of no files. Where the system gives no notifications, the
+// look once a second serves alone.
+func New(opt Options) *Watcher {
+	if opt.Quiet == 0 {
+		opt.Quiet = Quiet
+	}
+	if opt.Every == 0 {
+		opt.Every = Every
+	}
+	if opt.Look == nil {
+		opt.Look = onDisk
+	}
+	w := &Watcher{opt: opt, files: map[string]*file{}, looks: make(chan map[string]Sign, 1),
+		events: map[string]bool{}, names: map[string]bool{}, dirs: map[string]bool{}, ended: make(chan struct{})}
+	if opt.NoNotify {
+		close(w.ended)
+		return w
+	}
+	n, err := fsnotify.NewWatcher()
+	if err != nil {
+		close(w.ended)
+		return w
+	}
+	w.notify = n
+	go w.listen(n)
+	return w
+}
+
+// Close ends the watching.
+func (w *Watcher) Close() {
+	if w.notify != nil {
+		w.notify.Close()
+	}
+	<-w.ended
+}
+
+// Set replaces the files that are watched. Those that stay keep what is known of
+// them; new ones count as unchanged as they are now.
+func (w *Watcher) Set(paths []string) {
+	keep := map[string]*file{}
+	w.order = nil
+	for _, p := range paths {
+		abs, err := filepath.Abs(p)
+		if err != nil || keep[abs] != nil {
+			continue
+		}
+		f := w.files[abs]
+		if f == nil {
+			f = &file{sign: w.opt.Look(abs)}
+		}
+		keep[abs] = f
+		w.order = append(w.order, abs)
+	}
+	w.files = keep
+	w.mu.Lock()
+	w.names = map[string]bool{}
+	for p := range keep {
+		w.names[p] = true
+	}
+	clear(w.events)
+	w.mu.Unlock()
+	w.follow()
+}
+
+// follow makes the folders that are listened to those of the files. It is done
+// again at each look: a folder may have been made anew.
+func (w *Watcher) follow() {
+	if w.notify == nil {
+		return
+	}
+	want := map[string]bool{}
+	for _, p := range w.order {
+		want[filepath.Dir(p)] = true
+	}
+	for d := range w.dirs {
+		if !want[d] {
+			w.notify.Remove(d)
+			delete(w.dirs, d)
+		}
+	}
+	for d := range want {
+		// To add a folder twice does no harm. One that is not there, or too many of
+		// them, is left to the look once a second.
+		if w.notify.Add(d) == nil {
+			w.dirs[d] = true
+		}
+	}
+}
+
+// listen notes notifications for Step. It never blocks on the watcher's owner.
+func (w *Watcher) listen(n *fsnotify.Watcher) {
+	defer close(w.ended)
+	for {
+		select {
+		case e, ok := <-n.Events:
+			if !ok {
+				return
+			}
+			if e.Op&^fsnotify.Chmod == 0 {
+				continue // virus scanners and indexers do that
+			}
+			w.mu.Lock()
+			ours := w.names[e.Name]
+			if ours {
+				w.events[e.Name] = true
+			}
+			w.mu.Unlock()
+			if ours && w.opt.Heard != nil {
+				w.opt.Heard()
+			}
+		case _, ok := <-n.Errors:
+			if !ok {
+				return
+			}
+			w.mu.Lock()
+			w.all = true // an overflow: anything may have happened
+			w.mu.Unlock()
+			if w.opt.Heard != nil {
+				w.opt.Heard()
+			}
+		}
+	}
+}
+
+// Step moves the watcher to the time now, which must not go back, and returns
+// the files that changed and came to rest, in the order of Set.
+func (w *Watcher) Step(now time.Duration) (changed []string) {
+	if len(w.order) == 0 {
+		return nil
+	}
+	w.takeEvents(now)
+	w.takeLooks(now)
+	for _, p := range w.order {
+		f := w.files[p]
+		if !f.moving || now-f.since < w.opt.Quiet {
+			continue
+		}
+		// It has been quiet; one more look, for a writer that nobody reports.
+		s := w.opt.Look(p)
+		switch {
+		case s != f.sign:
+			f.sign, f.since = s, now
+		case !s.There || s.Size == 0:
+			f.moving = false // gone or cleared: its return is a change of its own
+		default:
+			f.moving = false
+			changed = append(changed, p)
+		}
+	}
+	return changed
+}
+
+func (w *Watcher) takeEvents(now time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, p := range w.order {
+		if w.events[p] || w.all {
+			f := w.files[p]
+			f.moving, f.since = true, now
+			f.sign = w.opt.Look(p)
+		}
+	}
+	clear(w.events)
+	w.all = false
+}
+
+// takeLooks starts a look at all files when it is time, and takes in one that
+// has come back.
+func (w *Watcher) takeLooks(now time.Duration) {
+	select {
+	case signs := <-w.looks:
+		w.out = false
+		w.compare(signs, now)
+	default:
+	}
+	if w.out || now < w.next {
+		return
+	}
+	w.next = now + w.opt.Every
+	if w.opt.Inline {
+		w.follow()
+		w.compare(w.lookAt(w.order), now)
+		return
+	}
+	w.out = true
+	w.follow()
+	paths := slices.Clone(w.order)
+	go func() { w.looks <- w.lookAt(paths) }() // a network drive may take its time
+}
+
+func (w *Watcher) lookAt(paths []string) map[string]Sign {
+	signs := make(map[string]Sign, len(paths))
+	for _, p := range paths {
+		signs[p] = w.opt.Look(p)
+	}
+	return signs
+}
+
+// compare marks the files that look different from before.
+func (w *Watcher) compare(signs map[string]Sign, now time.Duration) {
+	for _, p := range w.order {
+		f := w.files[p]
+		if s, ok := signs[p]; ok && !f.moving && s != f.sign {
+			f.moving, f.since, f.sign = true, now, s
+		}
+	}
+}
+
+// onDisk looks at the file itself, following links.
+func onDisk(path string) Sign {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Sign{}
+	}
+	return Sign{There: true, Size: info.Size(), Mod: info.ModTime(), ID: identity(info)}
+}
