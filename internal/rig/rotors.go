@@ -134,10 +134,14 @@ func (f *finder) company(g *rotorSet, owner map[int]int) []int {
 			continue
 		}
 		a, b := span(&f.pieces[i], fit)
-		// What is round about the axle may stand out farther, as a hub does.
+		// What is round about the axle belongs if the disc cuts it, as a hub, or if
+		// it is close to the blades' roots; farther off it may be a collar of the
+		// hull.
 		pad := 0.12 * fit.Radius
-		if a < hi && b > lo && f.roundAbout(i, fit) {
-			pad = 0.35 * fit.Radius
+		if f.roundAbout(i, fit) {
+			if pad = 0.04 * fit.Radius; a < 0.02*fit.Radius && b > -0.02*fit.Radius {
+				pad = 0.35 * fit.Radius
+			}
 		}
 		if a < lo-pad || b > hi+pad {
 			continue
@@ -584,6 +588,9 @@ func (f *finder) decideTail(g *rotorSet, h *hull, main *rotorSet, dist, share, t
 	}
 	if g.fit.Radius < 0.02*h.length {
 		conf -= 0.4
+	}
+	if g.fit.Order < 5 && !g.round && f.shrouded(g) && f.touching(g) > 0.4 {
+		conf -= 0.5 // struts that hold something in the ring
 	}
 	if dist < 0.22*h.length || share < 0.5 {
 		conf -= 0.35
