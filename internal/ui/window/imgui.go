@@ -2,6 +2,7 @@ package window
 
 import (
 	"image"
+	"math"
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/inkyblackness/imgui-go/v4"
@@ -88,7 +89,6 @@ func (p *painter) upload(id imgui.TextureID, from *image.NRGBA) {
 // draw draws the meshes over dst, command by command: each gets only the
 // vertices that it uses, or Ebitengine would copy the whole list each time.
 func (p *painter) draw(dst *ebiten.Image, meshes []ui.Mesh) {
-	op := &ebiten.DrawTrianglesOptions{Filter: ebiten.FilterLinear, DisableMipmaps: true}
 	for i := range meshes {
 		m := &meshes[i]
 		for _, cmd := range m.Commands {
@@ -100,15 +100,67 @@ func (p *painter) draw(dst *ebiten.Image, meshes []ui.Mesh) {
 			if texture == nil || clip.Empty() {
 				continue
 			}
-			p.load(m, cmd, texture)
-			dst.SubImage(clip).(*ebiten.Image).DrawTriangles32(p.vertices, p.indices, texture, op)
+			part := dst.SubImage(clip).(*ebiten.Image)
+			for first := cmd.First; first < cmd.First+cmd.Count; {
+				n, plain := p.run(m, cmd, first, texture)
+				op := &ebiten.DrawTrianglesOptions{Filter: ebiten.FilterLinear, DisableMipmaps: true}
+				if plain {
+					op.Filter = ebiten.FilterNearest
+				}
+				p.load(m, cmd, first, n, texture)
+				part.DrawTriangles32(p.vertices, p.indices, texture, op)
+				first += n
+			}
 		}
 	}
 }
 
-// load fills the buffers with a command's triangles.
-func (p *painter) load(m *ui.Mesh, cmd ui.Command, texture *ebiten.Image) {
-	indices := m.Indices[cmd.First : cmd.First+cmd.Count]
+// run returns how many indices from first on are drawn alike, and whether they
+// are plain: large areas that need no filter, because they show one texel or
+// the texture pixel for pixel. Filtering them is what a processor that plays
+// GPU would spend most of its time on. Small things are filtered, plain or not,
+// so that the calls stay few.
+func (p *painter) run(m *ui.Mesh, cmd ui.Command, first int, texture *ebiten.Image) (n int, plain bool) {
+	w, h := float32(texture.Bounds().Dx()), float32(texture.Bounds().Dy())
+	for k := first; k+2 < cmd.First+cmd.Count; k += 3 {
+		a, b, c := &m.Vertices[cmd.Base+int(m.Indices[k])], &m.Vertices[cmd.Base+int(m.Indices[k+1])], &m.Vertices[cmd.Base+int(m.Indices[k+2])]
+		alike := plainTriangle(a, b, c, w, h)
+		if k == first {
+			plain = alike
+		}
+		if alike != plain {
+			break
+		}
+		n += 3
+	}
+	if n == 0 {
+		n = cmd.First + cmd.Count - first // an unfinished triangle: there is none, but an endless loop is worse
+	}
+	return n, plain
+}
+
+// plainArea is what counts as large, pixels.
+const plainArea = 4096
+
+func plainTriangle(a, b, c *ui.MeshVertex, w, h float32) bool {
+	x1, y1, x2, y2 := b.X-a.X, b.Y-a.Y, c.X-a.X, c.Y-a.Y
+	if area := x1*y2 - x2*y1; area < 2*plainArea && area > -2*plainArea {
+		return false
+	}
+	u1, v1, u2, v2 := (b.U-a.U)*w, (b.V-a.V)*h, (c.U-a.U)*w, (c.V-a.V)*h
+	if u1 == 0 && v1 == 0 && u2 == 0 && v2 == 0 {
+		return true
+	}
+	// Pixel for pixel: shifted by whole texels at most.
+	near := func(x, y float32) bool { return x-y < 0.01 && y-x < 0.01 }
+	shiftX, shiftY := a.U*w-a.X, a.V*h-a.Y
+	whole := func(x float32) bool { return near(x, float32(math.Round(float64(x)))) }
+	return near(u1, x1) && near(u2, x2) && near(v1, y1) && near(v2, y2) && whole(shiftX) && whole(shiftY)
+}
+
+// load fills the buffers with n indices of a command from first on.
+func (p *painter) load(m *ui.Mesh, cmd ui.Command, first, n int, texture *ebiten.Image) {
+	indices := m.Indices[first : first+n]
 	low, high := indices[0], indices[0]
 	for _, i := range indices {
 		low, high = min(low, i), max(high, i)
