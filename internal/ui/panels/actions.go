@@ -150,7 +150,15 @@ func (a *App) helpWindow() {
 			a.colored(a.c.Palette().Text, t)
 		}
 		a.heading("In the picture")
-		a.dim("Drag: orbit.  Shift+drag, middle or right drag: pan.  Wheel: zoom.  Click: select a part, Ctrl+click: add.  F: frame the selection.")
+		for _, t := range []string{
+			"Drag: orbit.  Shift+drag, middle or right drag: pan.  Wheel: zoom.  Arrow keys, + and −: the same, after a click into the picture.",
+			"Click: select a part; Ctrl+click: add or take away; double-click: go there; Esc: clear.  Ctrl+drag: a box that adds, Alt+drag or the Box button: a box that selects anew; it takes what is seen.",
+			"Cube in the corner: click a face, an edge or a corner to look from there; drag it to orbit.",
+			"Move and Turn over the picture: handles on the selected rotor's centre and axle; Ctrl snaps, Esc takes the drag back.",
+			"Timeline: drag to scrub; drag the ends of the bright bar, or Shift+drag, for a loop range; right-click for the whole clip.",
+		} {
+			a.dim(t)
+		}
 		a.heading("Keys")
 		if imgui.BeginTableV("##keys", 2, imgui.TableFlagsRowBg, imgui.Vec2{}, 0) {
 			imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, a.px(110), 0)

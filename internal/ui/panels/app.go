@@ -3,6 +3,7 @@ package panels
 import (
 	"math"
 	"path/filepath"
+	"time"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -29,6 +30,9 @@ type App struct {
 
 	view      viewport
 	parts     partList
+	nodes     nodeTree
+	time      timeline
+	now       func() time.Time // for figures on the screen; nil shows none
 	open      openDialog
 	log       bool // the message window is open
 	help      bool // the help window is open
@@ -48,6 +52,11 @@ func New(s *lab.Session) *App {
 	return a
 }
 
+// SetClock gives the window a clock to measure how long its pictures take.
+// Without one no such figure is shown. What is shown otherwise, and the work
+// itself, never depend on it.
+func (a *App) SetClock(now func() time.Time) { a.now = now }
+
 // Frame runs the session up to now and issues all panels.
 func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 	a.c, a.in = c, in
@@ -63,7 +72,7 @@ func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 		a.region("##left", a.layout.left, 0, a.leftPanel)
 	}
 	out := ui.Output{}
-	a.region("##view", a.layout.center, imgui.WindowFlagsNoScrollWithMouse, func() { a.viewPanel(&out) })
+	a.region("##view", a.layout.center, imgui.WindowFlagsNoScrollWithMouse|imgui.WindowFlagsNoNav, func() { a.viewPanel(&out) })
 	if !a.layout.hideRight {
 		a.region("##right", a.layout.right, 0, a.rightPanel)
 	}
@@ -89,6 +98,7 @@ func (a *App) advance(dt float64) {
 	a.owed = math.Min(a.owed+dt, 4*lab.TickSeconds)
 	for a.owed >= lab.TickSeconds*0.999 {
 		a.s.Step()
+		a.view.step(a)
 		a.owed -= lab.TickSeconds
 	}
 }

@@ -226,6 +226,11 @@ func (a *App) commands() []command {
 	look := func(name string, k ui.Key, az, el float64) command {
 		return command{menu: "View", name: name, key: k, why: needModel, run: func() { a.view.lookFrom(a, az, el) }}
 	}
+	opposite := func(name string, k ui.Key, az, el float64) command {
+		c := look(name, k, az, el)
+		c.ctrl = true
+		return c
+	}
 	list := []command{
 		{menu: "File", name: "Open…", key: ui.KeyO, ctrl: true, why: always, run: func() { a.open.show(a, purposeOpen) }},
 		{menu: "File", name: "Open the sample helicopter", why: always, run: func() { a.openModel(lab.SampleHelicopter) }},
@@ -238,16 +243,18 @@ func (a *App) commands() []command {
 		{menu: "Edit", name: a.historyName("Undo", s.UndoName()), key: ui.KeyZ, ctrl: true, why: reason(s.UndoName() != "", "nothing to undo"), run: func() { s.Undo() }},
 		{menu: "Edit", name: a.historyName("Redo", s.RedoName()), key: ui.KeyY, ctrl: true, why: reason(s.RedoName() != "", "nothing to redo"), run: func() { s.Redo() }},
 		{menu: "Edit", name: "Select all parts", key: ui.KeyA, ctrl: true, why: needModel, run: a.selectAll, rule: true},
-		{menu: "Edit", name: "Clear the selection", key: ui.KeyEscape, why: always, run: func() { s.Select() }},
+		{menu: "Edit", name: "Clear the selection", key: ui.KeyEscape, why: always, run: a.escape},
 
-		{menu: "View", name: "Frame all", key: ui.KeyHome, why: needModel, run: func() { a.s.FrameAll(a.view.aspect()) }},
+		{menu: "View", name: "Frame all", key: ui.KeyHome, why: needModel, run: func() { a.view.frameAll(a) }},
 		{menu: "View", name: "Frame selection", key: ui.KeyF, why: needModel, run: func() { a.view.frameSelection(a) }},
-		look("Front", ui.Key1, 0, 0), look("Side", ui.Key3, 90, 0), look("Top", ui.Key7, 0, 90),
+		look("Front", ui.Key1, 0, 0), look("Left side", ui.Key3, 90, 0), look("Top", ui.Key7, 0, 90),
+		opposite("Back", ui.Key1, 180, 0), opposite("Right side", ui.Key3, -90, 0), opposite("Bottom", ui.Key7, 0, -90),
 		{menu: "View", name: "Parallel projection", key: ui.Key5, why: always, run: func() { v.Camera.Ortho = !v.Camera.Ortho }, checked: func() bool { return v.Camera.Ortho }},
 	}
+	list = append(list, toggle("Turntable", ui.KeyF4, &a.view.turntable))
 	flags := []command{
 		toggle("Ground grid", ui.KeyNone, &v.Overlays.Grid), toggle("Bones", ui.KeyNone, &v.Overlays.Bones),
-		toggle("Bone axes", ui.KeyNone, &v.Overlays.Axes), toggle("Roles as colours", ui.KeyTab, &v.Overlays.Roles),
+		toggle("Bone names", ui.KeyNone, &v.Overlays.Names), toggle("Bone axes", ui.KeyNone, &v.Overlays.Axes), toggle("Roles as colours", ui.KeyTab, &v.Overlays.Roles),
 		toggle("Wireframe", ui.KeyNone, &v.Overlays.Wire), toggle("Bounds", ui.KeyNone, &v.Overlays.Bounds),
 		toggle("Helper shapes", ui.KeyNone, &v.Helpers),
 		{menu: "View", name: "Hide the left side", key: ui.KeyLeftBracket, why: always, run: func() { a.fold(&a.layout.hideLeft) }, checked: func() bool { return a.layout.hideLeft }, rule: true},
@@ -259,8 +266,8 @@ func (a *App) commands() []command {
 		{menu: "Rig", name: "Generate rig", key: ui.KeyG, ctrl: true, why: a.whyNoGenerate, run: a.generate},
 		{menu: "Rig", name: "Guess the parts again", why: needModel, run: func() { s.ProbeAgain() }},
 		{menu: "Animate", name: "Play or pause", key: ui.KeySpace, why: always, run: func() { clock.Playing = !clock.Playing }},
-		{menu: "Animate", name: "One frame back", key: ui.KeyComma, why: always, run: func() { clock.StepFrames(-1, s.FPS(), s.Duration()) }},
-		{menu: "Animate", name: "One frame on", key: ui.KeyPeriod, why: always, run: func() { clock.StepFrames(1, s.FPS(), s.Duration()) }},
+		{menu: "Animate", name: "One frame back", key: ui.KeyComma, why: always, run: func() { clock.StepFrames(-1, a.grid(), s.Duration()) }},
+		{menu: "Animate", name: "One frame on", key: ui.KeyPeriod, why: always, run: func() { clock.StepFrames(1, a.grid(), s.Duration()) }},
 		{menu: "Animate", name: "Choose a donor…", why: always, run: func() { a.open.show(a, purposeDonor) }, rule: true},
 		{menu: "Animate", name: "Bake the clip", key: ui.KeyB, ctrl: true, why: a.whyNoBake, run: func() { s.Bake() }},
 		{menu: "Help", name: "First steps and keys", key: ui.KeyF1, why: always, run: func() { a.help = !a.help }},

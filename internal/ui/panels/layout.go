@@ -26,7 +26,7 @@ type layout struct {
 }
 
 const (
-	timelineHeight = 66
+	timelineHeight = 76
 	statusHeight   = 27
 	gap            = 3
 	minSide        = 200

@@ -42,19 +42,28 @@ func (a *App) leftPanel() {
 			imgui.EndTabItem()
 		}
 		a.named("left/parts", true)
+		if imgui.BeginTabItem("Nodes") {
+			a.leftTab = 2
+			imgui.EndTabItem()
+		}
+		a.named("left/nodes", true)
 		if a.s.Work().Rigged != nil {
 			if imgui.BeginTabItem("Bones") {
 				a.leftTab = 1
 				imgui.EndTabItem()
 			}
 			a.named("left/bones", true)
-		} else {
+		} else if a.leftTab == 1 {
 			a.leftTab = 0
 		}
 		imgui.EndTabBar()
 	}
-	if a.leftTab == 1 {
+	switch a.leftTab {
+	case 1:
 		a.boneList()
+		return
+	case 2:
+		a.nodes.show(a)
 		return
 	}
 	parts := a.s.Work().Parts
@@ -355,8 +364,8 @@ func (a *App) boneList() {
 			a.dot(imgui.Vec4{X: float32(red) / 255, Y: float32(green) / 255, Z: float32(blue) / 255, W: 1})
 			imgui.SameLineV(0, a.px(4))
 		}
-		if imgui.SelectableV(fmt.Sprintf("%s##bone%d", label, j), false, 0, imgui.Vec2{}) && b != nil {
-			a.s.Select(b.Parts...)
+		if imgui.SelectableV(fmt.Sprintf("%s##bone%d", label, j), j == a.s.SelectedBone(), 0, imgui.Vec2{}) {
+			a.s.SelectBone(j)
 		}
 		a.named(fmt.Sprintf("bone/%d", j), true)
 		if b != nil {

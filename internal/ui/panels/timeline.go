@@ -7,69 +7,152 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"donorlab/internal/lab"
+	"donorlab/internal/ui"
 )
 
-// speeds are the playback rates on offer.
-var speeds = []float64{-1, 0.1, 0.25, 0.5, 1, 2, 4}
+// timeline is the state of the row below the picture.
+type timeline struct {
+	fps  float64 // frame grid that was chosen; 0 is the clip's own
+	hold timeHold
+	from float64 // where a range began to be drawn, seconds
+}
 
-// timelinePanel is the clip, the transport buttons, and the scrubber with frame
-// numbers.
+// timeHold says what a drag on the ruler does.
+type timeHold uint8
+
+const (
+	timeNothing timeHold = iota
+	timeScrub
+	timeFrom  // the range's start
+	timeTo    // its end
+	timeRange // a new range is drawn
+)
+
+// speeds are the playback rates on offer, forwards or backwards.
+var speeds = []float64{0.1, 0.25, 0.5, 1, 2, 4}
+
+// grids are the frame grids on offer, frames a second; 0 is the clip's own.
+var grids = []float64{0, 24, 30, 60}
+
+// grid is the frame grid of steps and ruler, frames a second.
+func (a *App) grid() float64 {
+	if a.time.fps > 0 {
+		return a.time.fps
+	}
+	return a.s.FPS()
+}
+
+// timelinePanel is the clip, the transport buttons, and the ruler with frame
+// numbers, keys and the loop range.
 func (a *App) timelinePanel() {
-	s, clock := a.s, a.s.Clock()
-	duration, fps := s.Duration(), s.FPS()
+	clock := a.s.Clock()
+	duration, fps := a.s.Duration(), a.grid()
+	gap := func() { imgui.SameLineV(0, a.px(3)) }
 	a.clipChoice()
 	imgui.SameLine()
-	if a.button("time/start", "|<", buttonLook{tip: "To the start"}) {
-		clock.Seek(0, duration)
+	from, to := clock.Range(duration)
+	if a.transport("time/start", iconStart, false, "To the start of the range") {
+		clock.Seek(from, duration)
 	}
-	imgui.SameLineV(0, a.px(3))
-	if a.button("time/back", "<", buttonLook{tip: "One frame back (,)"}) {
+	gap()
+	if a.transport("time/back", iconBack, false, "One frame back (,)") {
 		clock.StepFrames(-1, fps, duration)
 	}
-	imgui.SameLineV(0, a.px(3))
-	label := "Play "
-	if clock.Playing {
-		label = "Pause"
+	gap()
+	if a.transport("time/reverse", iconReverse, clock.Playing && clock.Rate() < 0, "Play backwards") {
+		a.play(-1)
 	}
-	if a.button("time/play", label, buttonLook{tip: "Play or pause (Space)"}) {
-		clock.Playing = !clock.Playing
+	gap()
+	if a.transport("time/play", iconPlay, clock.Playing && clock.Rate() > 0, "Play or pause (Space)") {
+		a.play(1)
 	}
-	imgui.SameLineV(0, a.px(3))
-	if a.button("time/on", ">", buttonLook{tip: "One frame on (.)"}) {
+	gap()
+	if a.transport("time/on", iconOn, false, "One frame on (.)") {
 		clock.StepFrames(1, fps, duration)
 	}
+	gap()
+	if a.transport("time/end", iconEnd, false, "To the end of the range") {
+		clock.Seek(to, duration)
+	}
 	imgui.SameLine()
-	imgui.SetNextItemWidth(a.px(84))
+	a.speedChoice()
+	imgui.SameLineV(0, a.px(4))
+	a.modeChoice()
+	imgui.SameLineV(0, a.px(4))
+	a.gridChoice()
+	imgui.SameLine()
+	imgui.AlignTextToFramePadding()
+	if duration > 0 {
+		a.mono(fmt.Sprintf("frame %5.1f / %.0f  %6.2f / %.2f s", clock.Time*fps, duration*fps, clock.Time, duration))
+	} else {
+		a.dim("rest pose: nothing to play")
+	}
+	a.ruler(duration, fps)
+}
+
+// play plays in a direction, or pauses where it already does.
+func (a *App) play(direction float64) {
+	c := a.s.Clock()
+	if c.Playing && c.Rate()*direction > 0 {
+		c.Playing = false
+		return
+	}
+	c.Speed = math.Abs(c.Rate()) * direction
+	c.Playing = true
+}
+
+func (a *App) speedChoice() {
+	clock := a.s.Clock()
+	sign := math.Copysign(1, clock.Rate())
+	imgui.SetNextItemWidth(a.px(78))
 	if imgui.BeginCombo("##speed", fmt.Sprintf("%g×", clock.Rate())) {
 		for _, v := range speeds {
-			if imgui.SelectableV(fmt.Sprintf("%g×", v), v == clock.Rate(), 0, imgui.Vec2{}) {
-				clock.Speed = v
+			if imgui.SelectableV(fmt.Sprintf("%g×", v), v == math.Abs(clock.Rate()), 0, imgui.Vec2{}) {
+				clock.Speed = v * sign
 			}
+			a.named(fmt.Sprintf("time/speed/%g", v), true)
 		}
 		imgui.EndCombo()
 	}
 	a.named("time/speed", true)
-	a.tip("Playback speed; -1× plays backwards")
-	imgui.SameLine()
-	imgui.SetNextItemWidth(a.px(104))
+	a.tip("Playback speed; the button left of Play runs backwards")
+}
+
+func (a *App) modeChoice() {
+	clock := a.s.Clock()
+	imgui.SetNextItemWidth(a.px(102))
 	if imgui.BeginCombo("##mode", clock.Mode.String()) {
 		for _, m := range []lab.LoopMode{lab.Loop, lab.PingPong, lab.Once} {
 			if imgui.SelectableV(m.String(), m == clock.Mode, 0, imgui.Vec2{}) {
 				clock.Mode = m
 			}
+			a.named("time/mode/"+m.String(), true)
 		}
 		imgui.EndCombo()
 	}
 	a.named("time/mode", true)
-	imgui.SameLine()
-	if duration > 0 {
-		imgui.AlignTextToFramePadding()
-		a.mono(fmt.Sprintf("frame %5.1f / %.0f   %5.2f s / %.2f s", clock.Time*fps, duration*fps, clock.Time, duration))
-	} else {
-		imgui.AlignTextToFramePadding()
-		a.dim("rest pose: nothing to play")
+	a.tip("What happens at the end of the range")
+}
+
+func (a *App) gridChoice() {
+	name := func(v float64) string {
+		if v == 0 {
+			return fmt.Sprintf("%g fps, as the clip", a.s.FPS())
+		}
+		return fmt.Sprintf("%g fps", v)
 	}
-	a.scrubber(duration, fps)
+	imgui.SetNextItemWidth(a.px(84))
+	if imgui.BeginCombo("##grid", fmt.Sprintf("%g fps", a.grid())) {
+		for _, v := range grids {
+			if imgui.SelectableV(name(v), v == a.time.fps, 0, imgui.Vec2{}) {
+				a.time.fps = v
+			}
+			a.named(fmt.Sprintf("time/grid/%g", v), true)
+		}
+		imgui.EndCombo()
+	}
+	a.named("time/grid", true)
+	a.tip("Frames a second of the ruler and of single steps; it does not change the clip")
 }
 
 // clipChoice picks the base pose of the preview.
@@ -117,45 +200,72 @@ func clipName(name string, i int) string {
 	return name
 }
 
-// scrubber draws the ruler of frames and moves the clock while it is dragged.
-func (a *App) scrubber(duration, fps float64) {
+// icon is a sign on a transport button, drawn, so that no font can lack it.
+type icon uint8
+
+const (
+	iconStart icon = iota
+	iconBack
+	iconReverse
+	iconPlay
+	iconOn
+	iconEnd
+)
+
+// transport is a button with a sign; on shows it held down, with the pause sign
+// for the two that play.
+func (a *App) transport(name string, sign icon, on bool, tip string) bool {
 	p := a.c.Palette()
-	at, size := imgui.CursorScreenPos(), imgui.ContentRegionAvail()
-	if size.X < 10 || size.Y < 6 {
-		return
+	if on {
+		imgui.PushStyleColor(imgui.StyleColorButton, ui.Fade(p.Accent, 0.55))
+		imgui.PushStyleColor(imgui.StyleColorButtonHovered, ui.Fade(p.Accent, 0.7))
 	}
-	imgui.InvisibleButton("##scrub", size)
-	a.named("time/scrub", duration > 0)
+	w := a.px(28)
+	if sign == iconPlay || sign == iconReverse {
+		w = a.px(38)
+	}
+	at := imgui.CursorScreenPos()
+	hit := imgui.ButtonV("##"+name, imgui.Vec2{X: w, Y: imgui.FrameHeight()})
+	if on {
+		imgui.PopStyleColorV(2)
+	}
+	a.named(name, true)
+	a.tip(tip)
+	a.sign(sign, on, imgui.Vec2{X: at.X + w/2, Y: at.Y + imgui.FrameHeight()/2})
+	return hit
+}
+
+// sign draws a transport sign about a point.
+func (a *App) sign(s icon, on bool, c imgui.Vec2) {
 	list := imgui.WindowDrawList()
-	bar := imgui.Vec2{X: at.X + size.X, Y: at.Y + size.Y}
-	list.AddRectFilledV(at, bar, imgui.PackedColorFromVec4(p.Frame), a.px(3), 0)
-	if duration <= 0 {
-		return
+	col := imgui.PackedColorFromVec4(a.c.Palette().Text)
+	k := a.px(5)
+	bar := func(x float32) {
+		list.AddRectFilled(imgui.Vec2{X: c.X + x - a.px(1.2), Y: c.Y - k}, imgui.Vec2{X: c.X + x + a.px(1.2), Y: c.Y + k}, col)
 	}
-	if imgui.IsItemActive() {
-		t := float64((imgui.MousePos().X-at.X)/size.X) * duration
-		a.s.Clock().Playing = false
-		a.s.Clock().Seek(math.Max(0, math.Min(duration, t)), duration)
+	arrow := func(x, dir float32) {
+		list.AddTriangleFilled(imgui.Vec2{X: c.X + x - dir*k*0.8, Y: c.Y - k}, imgui.Vec2{X: c.X + x + dir*k*0.9, Y: c.Y},
+			imgui.Vec2{X: c.X + x - dir*k*0.8, Y: c.Y + k}, col)
 	}
-	frames := int(math.Round(duration * fps))
-	step := 1
-	for float32(frames)/float32(step) > size.X/a.px(7) {
-		step *= 5
+	switch {
+	case on:
+		bar(-a.px(3))
+		bar(a.px(3))
+	case s == iconStart:
+		bar(-k * 0.9)
+		arrow(k*0.3, -1)
+	case s == iconEnd:
+		arrow(-k*0.3, 1)
+		bar(k * 0.9)
+	case s == iconBack:
+		arrow(-k*0.3, -1)
+		bar(k * 0.9)
+	case s == iconOn:
+		bar(-k * 0.9)
+		arrow(k*0.3, 1)
+	case s == iconReverse:
+		arrow(0, -1)
+	default:
+		arrow(0, 1)
 	}
-	imgui.PushFont(a.c.Fonts().Small)
-	for f := 0; f <= frames; f += step {
-		x := at.X + size.X*float32(f)/float32(max(frames, 1))
-		major := f%(step*5) == 0
-		h := size.Y * 0.22
-		if major {
-			h = size.Y * 0.45
-		}
-		list.AddLineV(imgui.Vec2{X: x, Y: bar.Y - h}, imgui.Vec2{X: x, Y: bar.Y}, imgui.PackedColorFromVec4(p.Line), 1)
-		if major && x < bar.X-a.px(24) {
-			list.AddText(imgui.Vec2{X: x + a.px(3), Y: at.Y}, imgui.PackedColorFromVec4(p.Dim), fmt.Sprint(f))
-		}
-	}
-	imgui.PopFont()
-	x := at.X + size.X*float32(a.s.Clock().Time/duration)
-	list.AddLineV(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: x, Y: bar.Y}, imgui.PackedColorFromVec4(p.Accent), a.px(2))
 }

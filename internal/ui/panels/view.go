@@ -2,35 +2,61 @@ package panels
 
 import (
 	"fmt"
+	"image"
 	"math"
+	"time"
 
-	"github.com/go-gl/mathgl/mgl64"
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"donorlab/internal/lab"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/draw"
 	"donorlab/internal/ui"
+	"donorlab/internal/ui/gizmo"
 )
 
-// viewport is the live preview's state.
+// viewport is the live preview's state. None of it is undoable.
 type viewport struct {
 	list   draw.List
 	frame  *lab.Frame
 	framed *scene.Model
-	drag   int     // mouse button that drags, plus one; 0 none
-	moved  float32 // pixels since the button went down: a click stays under clickSlack
 	w, h   int     // of the picture, pixels
 	x, y   float32 // its top left corner, pixels
 
-	statsOf *scene.Model
-	stats   []string // of statsOf; see statistics
+	hold   hold // what the pressed mouse button does
+	button int  // that is pressed
+	moved  float32
+	boxing bool            // the next drag is a box, from the tool bar's button
+	box    image.Rectangle // being drawn, pixels of the picture; not in order
+	side   gizmo.Side      // of the cube, under the mouse
+
+	glide     gizmo.Glide
+	turntable bool
+	stats     bool // figures in the corner are hidden
+
+	over  over
+	hub   hubDrag
+	tools gizmoTools
+	clock stopwatch
 }
+
+// hold says what a pressed mouse button does in the picture.
+type hold uint8
+
+const (
+	holdNothing hold = iota
+	holdOrbit
+	holdPan
+	holdBox
+	holdCube
+	holdGizmo
+)
 
 const (
 	clickSlack  = 4    // pixels that still count as a click
 	orbitDegree = 0.35 // degrees a pixel at scale 1
 	zoomNotch   = 0.88 // distance factor a wheel notch
+	glideSteps  = 12   // 0.2 s
 )
 
 func (a *App) viewPanel(out *ui.Output) {
@@ -43,91 +69,90 @@ func (a *App) viewPanel(out *ui.Output) {
 	}
 	if src := a.s.Doc().Source; src != nil && src != v.framed {
 		v.framed = src
+		v.glide = gizmo.Glide{}
 		a.s.FrameAll(v.aspect())
 	}
+	v.clock.start(a.now)
 	v.frame = a.s.BuildList(&v.list, v.w, v.h)
+	v.clock.stop(a.now)
 	out.Views = append(out.Views, ui.View{Texture: ui.TextureView, List: &v.list})
 	imgui.WindowDrawList().AddImage(ui.TextureView, at, at.Plus(size))
 	imgui.SetCursorScreenPos(at)
 	imgui.InvisibleButtonV("##view", size, imgui.ButtonFlagsMouseButtonLeft|imgui.ButtonFlagsMouseButtonRight|imgui.ButtonFlagsMouseButtonMiddle)
 	imgui.SetItemAllowOverlap()
 	a.named("view", true)
-	v.mouse(a, imgui.IsItemHovered(), imgui.IsItemActive())
+	hovered, active := imgui.IsItemHovered(), imgui.IsItemActive()
 	if a.s.Doc().Source == nil {
+		v.hold = holdNothing
 		a.emptyView(at, size)
 		return
 	}
+	view := gizmo.NewView(a.s.View().Camera, v.w, v.h)
+	v.mouse(a, &view, hovered, active)
+	if imgui.IsWindowFocused() && v.hold == holdNothing {
+		v.keys(a)
+	}
+	a.boneNames(&view)
+	a.drawHub(&view)
+	a.drawCube(&view)
+	a.drawBox()
 	a.viewTools(at)
 	a.viewNotes(at, size)
 }
 
-// mouse turns drags and the wheel into camera moves, and a click into a
-// selection.
-func (v *viewport) mouse(a *App, hovered, active bool) {
+// step is one tick of 1/60 s: the camera's own movement.
+func (v *viewport) step(a *App) {
 	cam := &a.s.View().Camera
-	io := imgui.CurrentIO()
-	if hovered {
-		if _, wheel := io.MouseWheel(); wheel != 0 {
-			v.zoom(cam, float64(wheel))
-		}
-	}
-	for b := range 3 {
-		if hovered && imgui.IsMouseClicked(b) {
-			v.drag, v.moved = b+1, 0
-		}
-	}
-	if v.drag == 0 {
-		return
-	}
-	if active {
-		d := io.MouseDelta()
-		v.moved += float32(math.Hypot(float64(d.X), float64(d.Y)))
-		if v.moved > clickSlack {
-			if v.drag == 1 && !io.KeyShiftPressed() {
-				v.orbit(cam, d, a.c.Scale())
-			} else {
-				v.pan(cam, d)
-			}
-		}
-	}
-	if imgui.IsMouseReleased(v.drag - 1) {
-		if v.drag == 1 && v.moved <= clickSlack {
-			m := imgui.MousePos()
-			a.clickView(float64(m.X-v.x), float64(m.Y-v.y), io.KeyCtrlPressed() || io.KeyShiftPressed())
-		}
-		v.drag = 0
+	if v.glide.Active() {
+		*cam = v.glide.Next()
+	} else if v.turntable && v.hold == holdNothing {
+		cam.AzimuthDeg = math.Mod(cam.AzimuthDeg+turntableDeg, 360)
 	}
 }
 
-func (v *viewport) orbit(cam *scene.Camera, d imgui.Vec2, scale float32) {
-	cam.AzimuthDeg = math.Mod(cam.AzimuthDeg-float64(d.X/scale)*orbitDegree, 360)
-	cam.ElevationDeg = math.Max(-90, math.Min(90, cam.ElevationDeg+float64(d.Y/scale)*orbitDegree))
-}
+// turntableDeg is how far the turntable goes in a tick: once round in 18 s.
+const turntableDeg = 1.0 / 3
 
-// pan moves the target so that what is under the mouse stays under it.
-func (v *viewport) pan(cam *scene.Camera, d imgui.Vec2) {
-	perPixel := 2 * math.Tan(cam.FovY()/2) * cam.Distance / float64(v.h)
-	m := cam.View()
-	right, up := mgl64.Vec3{m[0], m[4], m[8]}, mgl64.Vec3{m[1], m[5], m[9]}
-	cam.Target = cam.Target.Add(right.Mul(-float64(d.X) * perPixel)).Add(up.Mul(float64(d.Y) * perPixel))
-}
-
-// zoom moves the eye towards the target, within bounds that keep the numbers
-// sound.
-func (v *viewport) zoom(cam *scene.Camera, notches float64) {
-	cam.Distance = math.Max(1e-3, math.Min(1e6, cam.Distance*math.Pow(zoomNotch, notches)))
-	cam.Near, cam.Far = 0, 0
-}
-
+// lookFrom turns the camera to the angles, in a moment.
 func (v *viewport) lookFrom(a *App, az, el float64) {
-	cam := &a.s.View().Camera
-	cam.AzimuthDeg, cam.ElevationDeg = az, el
+	cam := a.s.View().Camera
+	to := v.target(cam)
+	to.AzimuthDeg, to.ElevationDeg = az, el
+	v.glideTo(cam, to)
+}
+
+// target is where the camera is going, or stands.
+func (v *viewport) target(cam scene.Camera) scene.Camera {
+	if v.glide.Active() {
+		return v.glide.To
+	}
+	return cam
+}
+
+func (v *viewport) glideTo(from, to scene.Camera) {
+	v.glide = gizmo.NewGlide(from, to, glideSteps)
 }
 
 // frameSelection moves the camera to the selected parts, or to the whole model
 // where nothing is selected.
 func (v *viewport) frameSelection(a *App) {
-	a.s.FrameSelected(v.aspect())
+	v.framing(a, func() { a.s.FrameSelected(v.aspect()) })
+}
+
+// frameAll moves the camera to see the whole model.
+func (v *viewport) frameAll(a *App) {
+	v.framing(a, func() { a.s.FrameAll(v.aspect()) })
+}
+
+// framing glides to where a function puts the camera.
+func (v *viewport) framing(a *App, put func()) {
+	cam := &a.s.View().Camera
+	from := *cam
+	*cam = v.target(from)
+	put()
+	to := *cam
+	*cam = from
+	v.glideTo(from, to)
 }
 
 // aspect is the picture's width over its height.
@@ -136,30 +161,6 @@ func (v *viewport) aspect() float64 {
 		return 16.0 / 9
 	}
 	return float64(v.w) / float64(v.h)
-}
-
-// clickView selects what is under the mouse.
-func (a *App) clickView(x, y float64, extend bool) {
-	hit, ok := a.s.Pick(a.view.frame, &a.view.list, x, y)
-	if !ok {
-		if !extend {
-			a.s.Select()
-		}
-		return
-	}
-	if hit.Part >= 0 {
-		if extend {
-			a.s.ToggleSelected(hit.Part)
-		} else {
-			a.s.Select(hit.Part)
-		}
-		a.parts.scrollTo = hit.Part
-		return
-	}
-	if r := a.s.Work().Rigged; r != nil && r.Rig != nil && hit.Bone >= 0 && hit.Bone < len(r.Rig.Bones) {
-		a.s.Select(r.Rig.Bones[hit.Bone].Parts...)
-		a.s.Note(fmt.Sprintf("Bone %d %s, role %s", hit.Bone, r.Rig.Bones[hit.Bone].Name, r.Rig.Bones[hit.Bone].Role))
-	}
 }
 
 // emptyView teaches what to do while nothing is open.
@@ -181,85 +182,54 @@ func (a *App) emptyView(at, size imgui.Vec2) {
 	imgui.EndGroup()
 }
 
-// viewTools is the row of switches over the picture.
-func (a *App) viewTools(at imgui.Vec2) {
-	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + a.px(8), Y: at.Y + a.px(8)})
-	chosen, actual := a.s.Shown()
-	imgui.SetNextItemWidth(a.px(178))
-	label := chosen.String()
-	if chosen == lab.ShowAuto {
-		label = "Auto: " + actual.String()
-	}
-	if imgui.BeginCombo("##show", fit(label, a.px(145))) {
-		for _, s := range []lab.Show{lab.ShowAuto, lab.ShowSource, lab.ShowRig, lab.ShowGame} {
-			if imgui.SelectableV(s.String(), s == chosen, 0, imgui.Vec2{}) {
-				a.s.SetShow(s)
-			}
-			a.named("view/show/"+s.String(), true)
-		}
-		imgui.EndCombo()
-	}
-	a.named("view/show", true)
-	a.tip("Which stage of the work is shown. “As the game shows it” is the rebased rig with the donor's channels bound by index, right or wrong.")
-	o := &a.s.View().Overlays
-	for _, t := range []struct {
-		label, tip string
-		on         *bool
-	}{
-		{"Roles", "Colour every part by its role (Tab)", &o.Roles},
-		{"Bones", "Joints and the lines between them", &o.Bones},
-		{"Axes", "Each bone's local axes: X red, Y green, Z blue", &o.Axes},
-		{"Wire", "Triangle edges", &o.Wire},
-		{"Grid", "Ground grid in metres", &o.Grid},
-	} {
-		imgui.SameLineV(0, a.px(4))
-		a.toggle("view/"+t.label, t.label, t.on, t.tip)
-	}
-	imgui.SameLineV(0, a.px(4))
-	if a.button("view/frame", "Frame", buttonLook{tip: "Show the whole model (Home); F frames the selection"}) {
-		a.s.FrameAll(a.view.aspect())
+// stopwatch measures how long the front end takes for a picture, with a clock
+// that was passed in. It tells a mean over half a second, so that the figure
+// can be read.
+type stopwatch struct {
+	began time.Time
+	sum   time.Duration
+	n     int
+	mean  time.Duration // 0 before the first
+}
+
+const stopwatchFrames = 30
+
+func (w *stopwatch) start(now func() time.Time) {
+	if now != nil {
+		w.began = now()
 	}
 }
 
-// toggle is a button that stays down.
-func (a *App) toggle(name, label string, on *bool, tip string) {
-	p := a.c.Palette()
-	n := 0
-	if *on {
-		imgui.PushStyleColor(imgui.StyleColorButton, ui.Fade(p.Accent, 0.55))
-		imgui.PushStyleColor(imgui.StyleColorButtonHovered, ui.Fade(p.Accent, 0.7))
-		n = 2
-	} else {
-		imgui.PushStyleColor(imgui.StyleColorButton, ui.Fade(p.Frame, 0.85))
-		n = 1
+func (w *stopwatch) stop(now func() time.Time) {
+	if now == nil {
+		return
 	}
-	if imgui.Button(label + "##" + name) {
-		*on = !*on
+	w.sum += now().Sub(w.began)
+	if w.n++; w.n >= stopwatchFrames || w.mean == 0 {
+		w.mean = w.sum / time.Duration(w.n)
+		w.sum, w.n = 0, 0
 	}
-	imgui.PopStyleColorV(n)
-	a.named(name, true)
-	a.tip(tip)
 }
 
 // viewNotes writes the model's figures and what is to be known of the picture.
 func (a *App) viewNotes(at, size imgui.Vec2) {
 	p := a.c.Palette()
-	list := imgui.WindowDrawList()
 	line := imgui.TextLineHeight() * 1.15
 	y := at.Y + size.Y - a.px(10)
 	put := func(text string, col imgui.Vec4) {
 		y -= line
 		w := imgui.CalcTextSize(text, false, 0).X
-		x := at.X + size.X - w - a.px(12)
-		list.AddText(imgui.Vec2{X: x + 1, Y: y + 1}, imgui.PackedColorFromVec4(ui.Fade(p.Ground, 0.8)), text)
-		list.AddText(imgui.Vec2{X: x, Y: y}, imgui.PackedColorFromVec4(col), text)
+		a.shadowText(imgui.Vec2{X: at.X + size.X - w - a.px(12), Y: y}, col, text)
 	}
 	f := a.view.frame
 	if f == nil {
 		return
 	}
-	for _, text := range a.view.statistics(f.Model) {
-		put(text, p.Dim)
+	if !a.view.stats {
+		a.figures(f, put)
+	}
+	if n := a.s.HiddenNodes(); n > 0 && f.Show == lab.ShowSource {
+		put(fmt.Sprintf("%s hidden (Nodes tab)", plural(n, "node")), p.Warn)
 	}
 	if f.Show != lab.ShowSource {
 		for _, why := range a.s.RigStale() {
@@ -271,23 +241,40 @@ func (a *App) viewNotes(at, size imgui.Vec2) {
 	}
 }
 
-// statistics are the lines about a model's size, from the bottom up. They take
-// a walk over all vertices, so they are kept as long as the model is the same.
-func (v *viewport) statistics(m *scene.Model) []string {
-	if v.statsOf == m {
-		return v.stats
+// figures are the statistics in the corner.
+func (a *App) figures(f *lab.Frame, put func(string, imgui.Vec4)) {
+	p := a.c.Palette()
+	last := ""
+	if ms := a.view.clock.mean; ms > 0 {
+		last = fmt.Sprintf(", front end %.1f ms", float64(ms.Microseconds())/1000)
 	}
-	s := m.Bounds().Size()
+	s := f.Model.Bounds().Size()
+	put(fmt.Sprintf("%.3g × %.3g × %.3g m", s[0], s[1], s[2])+last, p.Dim)
 	joints := 0
-	for i := range m.Skins {
-		joints += len(m.Skins[i].Joints)
+	for i := range f.Model.Skins {
+		joints += len(f.Model.Skins[i].Joints)
 	}
-	counts := fmt.Sprintf("%s triangles, %s vertices", thousands(m.TriangleCount()), thousands(m.VertexCount()))
+	stats := fmt.Sprintf("%s triangles, %s vertices", thousands(f.Model.TriangleCount()), thousands(f.Model.VertexCount()))
 	if joints > 0 {
-		counts += fmt.Sprintf(", %d bones", joints)
+		stats += fmt.Sprintf(", %d bones", joints)
 	}
-	v.statsOf, v.stats = m, []string{fmt.Sprintf("%.3g × %.3g × %.3g m", s[0], s[1], s[2]), counts}
-	return v.stats
+	put(stats+", "+plural(len(f.Model.Materials), "material"), p.Dim)
+}
+
+// plural writes a count with its noun.
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return thousands(n) + " " + noun
+}
+
+// shadowText writes over the picture, with a dark edge so that it can be read
+// on anything.
+func (a *App) shadowText(at imgui.Vec2, col imgui.Vec4, text string) {
+	list := imgui.WindowDrawList()
+	list.AddText(imgui.Vec2{X: at.X + 1, Y: at.Y + 1}, imgui.PackedColorFromVec4(ui.Fade(a.c.Palette().Ground, 0.8*col.W)), text)
+	list.AddText(at, imgui.PackedColorFromVec4(col), text)
 }
 
 // thousands writes a count with thin gaps: 12 345.

@@ -1,0 +1,320 @@
+package panels
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"donorlab/internal/lab"
+	"donorlab/internal/rig"
+	"donorlab/internal/ui"
+	"donorlab/internal/ui/gizmo"
+)
+
+// gizmoTools says which handles are shown on a selected rotor hub.
+type gizmoTools struct {
+	move, turn bool // at most one
+	world      bool // along the world's axes, not the hub's own
+}
+
+// hubDrag is a hub that is being dragged.
+type hubDrag struct {
+	hover gizmo.Handle
+	drag  *gizmo.Drag
+	start rig.HubOverride // before
+	from  placedHub
+	text  string // read-out
+	done  bool   // something was changed
+}
+
+// placedHub is a hub as the preview's world has it.
+type placedHub struct {
+	index        int // into Parts.Hubs
+	nth          int // of its role
+	hub          *rig.Hub
+	center, axle mgl64.Vec3
+}
+
+// chosenHub is the hub that all selected parts belong to.
+func (a *App) chosenHub() (placedHub, bool) {
+	w := a.s.Work()
+	sel := a.s.Selected()
+	if w.Parts == nil || w.Recipe == nil || len(sel) == 0 {
+		return placedHub{}, false
+	}
+	at := w.Parts.Parts[sel[0]].Hub
+	for _, i := range sel {
+		if w.Parts.Parts[i].Hub != at {
+			return placedHub{}, false
+		}
+	}
+	if at < 0 || at >= len(w.Parts.Hubs) {
+		return placedHub{}, false
+	}
+	return placeHub(w, at), true
+}
+
+// placeHub works out where a hub is: as it was fitted, turned by what the
+// orientation has changed since, or as it was set by hand.
+func placeHub(w *lab.Work, at int) placedHub {
+	h := &w.Parts.Hubs[at]
+	p := placedHub{index: at, hub: h}
+	for i := range at {
+		if w.Parts.Hubs[i].Role == h.Role {
+			p.nth++
+		}
+	}
+	turn := w.Recipe.Orientation.Mat4().Mul4(w.Parts.Orientation.Mat4().Inv()).Mat3()
+	p.center, p.axle = turn.Mul3x1(h.Center), turn.Mul3x1(h.Axle)
+	o := overrideOf(w.Recipe, h.Role, p.nth)
+	if o.Center != nil {
+		p.center = mgl64.Vec3(*o.Center)
+	}
+	if o.Axle != nil {
+		if v := mgl64.Vec3(*o.Axle); v.Len() > 1e-9 {
+			p.axle = v.Normalize()
+		}
+	}
+	return p
+}
+
+// whyNoGizmo says why there are no handles to show, "" if there are.
+func (a *App) whyNoGizmo() string {
+	if _, ok := a.chosenHub(); !ok {
+		return "select the parts of one rotor first"
+	}
+	return ""
+}
+
+// hubGizmo is the gizmo of the chosen hub.
+func (a *App) hubGizmo() (gizmo.Gizmo, placedHub, bool) {
+	t := &a.view.tools
+	h, ok := a.chosenHub()
+	if !ok || !t.move && !t.turn {
+		return gizmo.Gizmo{}, h, false
+	}
+	g := gizmo.Gizmo{Origin: h.center, Size: float64(a.px(78)), Reach: float64(a.px(7))}
+	if t.turn {
+		g.Mode = gizmo.Rotate
+	}
+	if !t.world {
+		var along int
+		g.Axes, along = hubAxes(h)
+		g.Hide[along] = t.turn // about its own axle it looks the same
+	}
+	return g, h, true
+}
+
+// hubAxes are a hub's own axes and which of them is the axle: Y of a main rotor,
+// X of a tail rotor.
+func hubAxes(h placedHub) (axes mgl64.Mat3, along int) {
+	along = 1
+	other := mgl64.Vec3{1, 0, 0}
+	if h.hub.Role == rig.TailRotor {
+		along, other = 0, mgl64.Vec3{0, 1, 0}
+	}
+	if math.Abs(h.axle.Dot(other)) > 0.95 {
+		other = mgl64.Vec3{0, 0, 1}
+	}
+	other = other.Sub(h.axle.Mul(other.Dot(h.axle))).Normalize()
+	if along == 1 {
+		return mgl64.Mat3FromCols(other, h.axle, other.Cross(h.axle)), along
+	}
+	return mgl64.Mat3FromCols(h.axle, other, h.axle.Cross(other)), along
+}
+
+// handleUnder is the handle under the mouse.
+func (a *App) handleUnder(view *gizmo.View, x, y float64) gizmo.Handle {
+	g, _, ok := a.hubGizmo()
+	if !ok {
+		return gizmo.None
+	}
+	return g.Pick(view, x, y)
+}
+
+func (a *App) grabHub(view *gizmo.View, x, y float64) {
+	g, h, ok := a.hubGizmo()
+	d := &a.view.hub
+	if !ok {
+		return
+	}
+	d.drag, d.from, d.done, d.text = g.Grab(view, d.hover, x, y), h, false, ""
+	d.start = overrideOf(a.s.Work().Recipe, h.hub.Role, h.nth)
+	a.s.EndEdit() // what follows is one step of its own
+}
+
+// snap is what Ctrl rounds drags to.
+func (a *App) snap() gizmo.Snap {
+	if !imgui.CurrentIO().KeyCtrlPressed() {
+		return gizmo.Snap{}
+	}
+	move, turn := a.snapSteps()
+	return gizmo.Snap{Move: move, Turn: turn * math.Pi / 180}
+}
+
+// snapSteps are the steps of Ctrl, metres and degrees.
+func (a *App) snapSteps() (move, turnDeg float64) {
+	move, turnDeg = a.s.Settings().SnapMove, a.s.Settings().SnapTurnDeg
+	if move <= 0 {
+		move = 0.1
+	}
+	if turnDeg <= 0 {
+		turnDeg = 5
+	}
+	return move, turnDeg
+}
+
+func (a *App) dragHub(view *gizmo.View, x, y float64) {
+	d := &a.view.hub
+	if d.drag == nil {
+		return
+	}
+	c := d.drag.To(view, x, y, a.snap())
+	d.text = d.drag.Text(c)
+	if c.Move == (mgl64.Vec3{}) && c.Angle == 0 && !d.done {
+		return
+	}
+	o := d.start
+	if d.drag.Handle.Turns() {
+		axle := [3]float64(c.Turn.Rotate(d.from.axle))
+		o.Axle = &axle
+	} else {
+		center := [3]float64(d.from.center.Add(c.Move))
+		o.Center = &center
+	}
+	d.done = true
+	a.s.SetHub(o)
+}
+
+func (a *App) dropHub() {
+	a.view.hub.drag, a.view.hub.text = nil, ""
+	a.s.EndEdit()
+}
+
+// cancelHub puts the hub back to where the drag began.
+func (a *App) cancelHub() {
+	if d := &a.view.hub; d.drag != nil && d.done {
+		a.s.EndEdit()
+		a.s.Undo()
+	}
+	a.dropHub()
+}
+
+// drawHub draws the chosen hub's disc and axle, and its handles.
+func (a *App) drawHub(view *gizmo.View) {
+	g, h, ok := a.hubGizmo()
+	if !ok {
+		return
+	}
+	v := &a.view
+	at := func(p [2]float64) imgui.Vec2 { return imgui.Vec2{X: v.x + float32(p[0]), Y: v.y + float32(p[1])} }
+	a.drawDisc(view, h)
+	held := gizmo.None
+	if v.hub.drag != nil {
+		held = v.hub.drag.Handle
+	}
+	names := map[gizmo.Handle]bool{}
+	for _, s := range g.Shapes(view) {
+		if held != gizmo.None && s.Handle != held {
+			continue
+		}
+		a.drawShape(s, at, s.Handle == v.hub.hover || s.Handle == held)
+		if s.Strength > 0.3 && len(s.Points) > 1 && (!names[s.Handle] || s.Fill) {
+			names[s.Handle] = true
+			m := s.Points[len(s.Points)/2]
+			if s.Fill {
+				m = middle(s.Points)
+			}
+			a.spot("gizmo/"+s.Handle.String(), m[0], m[1])
+		}
+	}
+	if v.hub.text != "" {
+		x, y, _ := view.Pixel(h.center)
+		a.readOut(at([2]float64{x, y}), v.hub.text)
+	}
+}
+
+func middle(points [][2]float64) (m [2]float64) {
+	for _, p := range points {
+		m[0] += p[0] / float64(len(points))
+		m[1] += p[1] / float64(len(points))
+	}
+	return m
+}
+
+// drawShape draws one piece of a gizmo.
+func (a *App) drawShape(s gizmo.Shape, at func([2]float64) imgui.Vec2, hot bool) {
+	list := imgui.WindowDrawList()
+	col := a.c.Palette().Text
+	if k := s.Handle.Axis(); k >= 0 {
+		col = axisColors[k]
+	}
+	if hot {
+		col = imgui.Vec4{X: 1, Y: 0.86, Z: 0.25, W: 1}
+	}
+	col = ui.Fade(col, float32(s.Strength))
+	if !s.Fill {
+		w := a.px(2.2)
+		if hot {
+			w = a.px(3.2)
+		}
+		for i := 0; i+1 < len(s.Points); i++ {
+			list.AddLineV(at(s.Points[i]), at(s.Points[i+1]), imgui.PackedColorFromVec4(col), w)
+		}
+		return
+	}
+	body := col
+	if s.Handle >= gizmo.PlaneYZ && s.Handle <= gizmo.Center {
+		body = ui.Fade(col, 0.35)
+	}
+	for i := 1; i+1 < len(s.Points); i++ {
+		list.AddTriangleFilled(at(s.Points[0]), at(s.Points[i]), at(s.Points[i+1]), imgui.PackedColorFromVec4(body))
+	}
+	if body != col {
+		for i := range s.Points {
+			list.AddLineV(at(s.Points[i]), at(s.Points[(i+1)%len(s.Points)]), imgui.PackedColorFromVec4(col), a.px(1.2))
+		}
+	}
+}
+
+// drawDisc draws a hub's disc and axle in its role's colour.
+func (a *App) drawDisc(view *gizmo.View, h placedHub) {
+	list := imgui.WindowDrawList()
+	r, g, b := lab.RoleColor(h.hub.Role)
+	col := imgui.PackedColorFromVec4(imgui.Vec4{X: float32(r) / 255, Y: float32(g) / 255, Z: float32(b) / 255, W: 0.8})
+	axes, along := hubAxes(h)
+	u, w := axes.Col((along+1)%3).Mul(h.hub.Radius), axes.Col((along+2)%3).Mul(h.hub.Radius)
+	line := func(p, q mgl64.Vec3) {
+		x0, y0, ok0 := view.Pixel(p)
+		x1, y1, ok1 := view.Pixel(q)
+		if ok0 && ok1 {
+			list.AddLineV(imgui.Vec2{X: a.view.x + float32(x0), Y: a.view.y + float32(y0)},
+				imgui.Vec2{X: a.view.x + float32(x1), Y: a.view.y + float32(y1)}, col, a.px(1.4))
+		}
+	}
+	const n = 64
+	rim := func(i int) mgl64.Vec3 {
+		t := float64(i) / n * 2 * math.Pi
+		return h.center.Add(u.Mul(math.Cos(t))).Add(w.Mul(math.Sin(t)))
+	}
+	for i := range n {
+		line(rim(i), rim(i+1))
+	}
+	reach := h.axle.Mul(h.hub.Radius * 0.4)
+	line(h.center.Sub(reach), h.center.Add(reach))
+}
+
+// readOut writes figures beside what is dragged.
+func (a *App) readOut(at imgui.Vec2, text string) {
+	p := a.c.Palette()
+	imgui.PushFont(a.c.Fonts().Mono)
+	size := imgui.CalcTextSize(text, false, 0)
+	lo := imgui.Vec2{X: at.X + a.px(16), Y: at.Y + a.px(16)}
+	lo.X = min(lo.X, a.view.x+float32(a.view.w)-size.X-a.px(14))
+	hi := imgui.Vec2{X: lo.X + size.X + a.px(12), Y: lo.Y + size.Y + a.px(8)}
+	list := imgui.WindowDrawList()
+	list.AddRectFilledV(lo, hi, imgui.PackedColorFromVec4(ui.Fade(p.Ground, 0.85)), a.px(4), 0)
+	list.AddText(imgui.Vec2{X: lo.X + a.px(6), Y: lo.Y + a.px(4)}, imgui.PackedColorFromVec4(p.Text), text)
+	imgui.PopFont()
+}
