@@ -19,10 +19,11 @@ import (
 func (s *Session) Open(ref string) *Job {
 	donor := s.work.Donor
 	return s.start("open", "Loading "+ref, func(ctx context.Context, r Report) (func(), error) {
-		m, err := Load(ctx, ref, r)
+		d, err := loadSeen(ctx, ref, r)
 		if err != nil {
 			return nil, err
 		}
+		m := d.Source
 		w, notes, err := FirstLook(ref, m)
 		if err != nil {
 			return nil, err
@@ -30,6 +31,7 @@ func (s *Session) Open(ref string) *Job {
 		w.Donor, notes = donorFor(ctx, ref, w.Entry, donor, notes)
 		return func() {
 			s.opened(ref, m, w, notes)
+			s.doc = d
 			s.findParts()
 		}, nil
 	})

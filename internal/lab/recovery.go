@@ -189,10 +189,11 @@ func (s *Session) Recoverable() []Recovered {
 // counts as unsaved. The recovery file stays until this session keeps its own.
 func (s *Session) Recover(rec Recovered) *Job {
 	return s.start("open", "Recovering "+rec.Name, func(ctx context.Context, r Report) (func(), error) {
-		m, err := Load(ctx, rec.Ref, r)
+		d, err := loadSeen(ctx, rec.Ref, r)
 		if err != nil {
 			return nil, err
 		}
+		m := d.Source
 		fresh, notes, err := FirstLook(rec.Ref, m)
 		if err != nil {
 			return nil, err
@@ -209,6 +210,7 @@ func (s *Session) Recover(rec Recovered) *Job {
 		}
 		return func() {
 			s.opened(rec.Ref, m, w, notes)
+			s.doc = d
 			s.saved = fresh
 			s.recovered = rec.Path
 			s.Note("Recovered the unsaved work on " + rec.Name)

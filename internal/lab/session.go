@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"donorlab/internal/scene"
+	"donorlab/internal/watch"
 )
 
 // Options say where a Session keeps its own files and which clock it uses. The
@@ -16,6 +17,10 @@ type Options struct {
 	// Now dates recovery files. Nil means no date is written. It never reaches
 	// the work itself: a result does not depend on when it was made.
 	Now func() time.Time
+
+	// Watch says how the open model's files are watched, once Step is called. The
+	// zero value is right for a window.
+	Watch watch.Options
 }
 
 // Session is the open work and everything round it. Make one with New; end it
@@ -49,6 +54,7 @@ type Session struct {
 	recovery  recovery
 	exported  *exported
 	recovered string // the file that the open work was recovered from
+	watch     watching
 }
 
 // New makes a session with nothing open. A damaged settings file is not an
@@ -75,6 +81,7 @@ func (s *Session) Close() error {
 		j.Cancel()
 		<-j.Done()
 	}
+	s.endWatch()
 	s.endRecovery()
 	s.stop()
 	if d := configDir(s.opt.ConfigDir); d != "" {
@@ -90,6 +97,7 @@ func (s *Session) Step() {
 	s.Poll()
 	s.clock.Tick(TickSeconds, s.Duration())
 	s.keepRecovery()
+	s.stepWatch()
 }
 
 // Poll takes in the results of finished jobs and reports whether there were

@@ -28,6 +28,7 @@ type Settings struct {
 	UIScale  float64  `json:"uiScale,omitempty"`  // on top of the monitor's; 0 means 1
 	MSAA     int      `json:"msaa,omitempty"`     // samples of pictures: 1 or 4; 0 means 4
 	Autosave *bool    `json:"autosave,omitempty"` // nil means on
+	Watch    *bool    `json:"watch,omitempty"`    // load a changed model file again; nil means on
 
 	ScrollOrbits bool    `json:"scrollOrbits,omitempty"` // two fingers on a trackpad orbit; Ctrl+scroll zooms then
 	SnapMove     float64 `json:"snapMove,omitempty"`     // metres, of drags with Ctrl; 0 means 0.1

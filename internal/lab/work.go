@@ -5,12 +5,16 @@ import (
 	"donorlab/internal/pack"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
+	"donorlab/internal/watch"
 )
 
 // Document is what was opened and does not change by editing.
 type Document struct {
 	Ref    string       // path or sample ref as it was opened; "" for nothing
 	Source *scene.Model // nil until something is opened
+	Files  []string     // that it names beside itself, and that are watched with it
+
+	seen watch.Sign // of its file, before it was read
 }
 
 // Work is everything that undo covers. It is immutable: an edit makes a new

@@ -298,3 +298,6 @@ func onDisk(path string) Sign {
 	}
 	return Sign{There: true, Size: info.Size(), Mod: info.ModTime(), ID: identity(info)}
 }
+
+// OnDisk looks at a file as a Watcher does: to compare with later.
+func OnDisk(path string) Sign { return onDisk(path) }
