@@ -38,6 +38,8 @@ type viewport struct {
 	hub   hubDrag
 	tools gizmoTools
 	clock stopwatch
+
+	measured measured // of the model that is shown
 }
 
 // hold says what a pressed mouse button does in the picture.
@@ -248,17 +250,37 @@ func (a *App) figures(f *lab.Frame, put func(string, imgui.Vec4)) {
 	if ms := a.view.clock.mean; ms > 0 {
 		last = fmt.Sprintf(", front end %.1f ms", float64(ms.Microseconds())/1000)
 	}
-	s := f.Model.Bounds().Size()
-	put(fmt.Sprintf("%.3g × %.3g × %.3g m", s[0], s[1], s[2])+last, p.Dim)
-	joints := 0
-	for i := range f.Model.Skins {
-		joints += len(f.Model.Skins[i].Joints)
+	for i, text := range a.view.measured.lines(f.Model) {
+		if i == 0 {
+			text += last
+		}
+		put(text, p.Dim)
 	}
-	stats := fmt.Sprintf("%s triangles, %s vertices", thousands(f.Model.TriangleCount()), thousands(f.Model.VertexCount()))
+}
+
+// measured keeps the lines about a model's size as long as the model is the
+// same: they take a walk over all vertices.
+type measured struct {
+	of   *scene.Model
+	text []string
+}
+
+// lines returns size and counts, from the bottom line up.
+func (c *measured) lines(m *scene.Model) []string {
+	if c.of == m {
+		return c.text
+	}
+	s := m.Bounds().Size()
+	joints := 0
+	for i := range m.Skins {
+		joints += len(m.Skins[i].Joints)
+	}
+	stats := fmt.Sprintf("%s triangles, %s vertices", thousands(m.TriangleCount()), thousands(m.VertexCount()))
 	if joints > 0 {
 		stats += fmt.Sprintf(", %d bones", joints)
 	}
-	put(stats+", "+plural(len(f.Model.Materials), "material"), p.Dim)
+	*c = measured{m, []string{fmt.Sprintf("%.3g × %.3g × %.3g m", s[0], s[1], s[2]), stats + ", " + plural(len(m.Materials), "material")}}
+	return c.text
 }
 
 // plural writes a count with its noun.
