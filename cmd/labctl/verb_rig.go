@@ -107,9 +107,13 @@ func rigVerb() *verb {
 			save := fs.String("save-recipe", "", "save the recipe that was used to this `FILE`")
 			donor := fs.String("donor", "", "check the rig against the clip of this `FILE`")
 			strip := fs.Bool("strip-names", false, "ignore all names and extras when guessing")
+			order := fs.String("bone-order", "donor", "`donor|name`: name sorts sibling bones by name, as some exporters do")
 			return func(ctx context.Context, e *env, args []string) error {
 				if err := output("rig", *out); err != nil {
 					return err
+				}
+				if *order != "donor" && *order != "name" {
+					return badUse("rig", "--bone-order is donor or name, not %q", *order)
 				}
 				m, r, err := loadForRig(ctx, e, args[0], *recipe)
 				if err != nil {
@@ -125,7 +129,7 @@ func rigVerb() *verb {
 				if err != nil {
 					return err
 				}
-				g, err := lab.GenerateRig(ctx, m, parts, r, e.report())
+				g, err := lab.GenerateRigBy(ctx, m, parts, r, rig.GenerateOptions{SortByName: *order == "name"}, e.report())
 				if err != nil {
 					return err
 				}

@@ -131,7 +131,7 @@ func First(ctx context.Context, ref string, m *scene.Model, r Report) (*Work, []
 		return w, append(notes, soften(err)), nil
 	}
 	w.Parts = parts
-	return w, append(notes, helperNote(parts)...), nil
+	return w, notes, nil
 }
 
 // FirstLook is First without the parts, which take longer to find.

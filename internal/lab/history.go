@@ -1,5 +1,7 @@
 package lab
 
+import "donorlab/internal/scene"
+
 // UndoSteps is how many commands can be undone.
 const UndoSteps = 256
 
@@ -10,6 +12,13 @@ type step struct {
 	key           string // steps with the same non-empty key, one after the other, become one
 	before, after *Work
 }
+
+// historyBytes is about how much the rigs of the undo history may hold. With more
+// the oldest steps go, but never the last few.
+const (
+	historyBytes = 1 << 30
+	historyLeast = 8
+)
 
 // history is the undo stack. steps[:at] can be undone, steps[at:] redone.
 type history struct {
@@ -33,6 +42,39 @@ func (h *history) do(s step) {
 	}
 	h.at = len(h.steps)
 	h.open = true
+	h.slim(historyBytes)
+}
+
+// slim drops the oldest steps while the rigs in the history hold more than the
+// budget.
+func (h *history) slim(budget int) {
+	seen := map[*Rigged]bool{}
+	total := 0
+	for i := len(h.steps) - 1; i >= 0; i-- {
+		for _, w := range []*Work{h.steps[i].after, h.steps[i].before} {
+			if w.Rigged != nil && !seen[w.Rigged] {
+				seen[w.Rigged] = true
+				total += modelBytes(w.Rigged.Model)
+			}
+		}
+		if total > budget && len(h.steps)-i > historyLeast {
+			h.steps = append([]step(nil), h.steps[i+1:]...)
+			h.at = len(h.steps)
+			return
+		}
+	}
+}
+
+// modelBytes is about how much a model's vertices and indices hold.
+func modelBytes(m *scene.Model) int {
+	n := 0
+	for i := range m.Meshes {
+		for k := range m.Meshes[i].Primitives {
+			p := &m.Meshes[i].Primitives[k]
+			n += 80*len(p.Positions) + 4*len(p.Indices)
+		}
+	}
+	return n
 }
 
 // seal ends coalescing: the next change is a step of its own, whatever its key.

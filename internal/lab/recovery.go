@@ -57,7 +57,22 @@ func (s *Session) startRecovery() {
 }
 
 // Unsaved reports whether there is work that no file on disk holds.
-func (s *Session) Unsaved() bool { return s.doc.Source != nil && !sameSaved(s.work, s.saved) }
+func (s *Session) Unsaved() bool {
+	if s.doc.Source == nil {
+		return false
+	}
+	// The window asks in every frame; comparing means encoding both.
+	if c := &s.compared; c.work != s.work || c.saved != s.saved {
+		*c = comparison{s.work, s.saved, sameSaved(s.work, s.saved)}
+	}
+	return !s.compared.same
+}
+
+// comparison is the last answer of sameSaved.
+type comparison struct {
+	work, saved *Work
+	same        bool
+}
 
 // keepRecovery writes the recovery file when something changed since the last
 // one. The write runs beside the session: a slow disk does not stop a frame.

@@ -53,6 +53,7 @@ type Session struct {
 	frame     frameCache
 	recovery  recovery
 	exported  *exported
+	compared  comparison
 	recovered string // the file that the open work was recovered from
 	watch     watching
 }

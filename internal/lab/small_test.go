@@ -201,3 +201,25 @@ func TestResourceName(t *testing.T) {
 		}
 	}
 }
+
+func TestHistoryBudget(t *testing.T) {
+	big := func() *Work {
+		m := &scene.Model{Meshes: []scene.Mesh{{Primitives: []scene.Primitive{{Indices: make([]uint32, 1000)}}}}}
+		return &Work{Rigged: &Rigged{Model: m}}
+	}
+	var h history
+	last := big()
+	for range 40 {
+		next := big()
+		h.do(step{name: "x", before: last, after: next})
+		last = next
+	}
+	h.slim(10 * 4000)
+	if len(h.steps) != 9 || h.at != 9 || h.steps[8].after != last {
+		t.Fatalf("%d steps are left of a budget of ten rigs", len(h.steps))
+	}
+	h.slim(0)
+	if len(h.steps) != historyLeast {
+		t.Fatalf("%d steps are left of no budget", len(h.steps))
+	}
+}

@@ -51,8 +51,14 @@ func Probe(ctx context.Context, m *scene.Model, recipe *rig.Recipe, stripNames b
 // GenerateRig makes the rig that parts and recipe ask for, and what the game
 // will make of it: Generate, then Rebase.
 func GenerateRig(ctx context.Context, m *scene.Model, parts *rig.Parts, recipe *rig.Recipe, r Report) (*Rigged, error) {
-	out, err := rig.Generate(ctx, m, parts, recipe, rig.GenerateOptions{
-		Progress: func(done, total int, what string) { r.Say("Generating: "+what, done, total) }})
+	return GenerateRigBy(ctx, m, parts, recipe, rig.GenerateOptions{}, r)
+}
+
+// GenerateRigBy is GenerateRig with another order of bones than the donor's, to
+// see what goes wrong then.
+func GenerateRigBy(ctx context.Context, m *scene.Model, parts *rig.Parts, recipe *rig.Recipe, opt rig.GenerateOptions, r Report) (*Rigged, error) {
+	opt.Progress = func(done, total int, what string) { r.Say("Generating: "+what, done, total) }
+	out, err := rig.Generate(ctx, m, parts, recipe, opt)
 	if err != nil {
 		return nil, withFile(m.Source.Path, err)
 	}
