@@ -153,8 +153,8 @@ func (m *Model) Check() error {
 	for i := range m.Nodes {
 		n := &m.Nodes[i]
 		ptr := fmt.Sprintf("/nodes/%d", i)
-		if !in(n.Mesh, len(m.Meshes)) || !in(n.Skin, len(m.Skins)) || !in(n.Parent, len(m.Nodes)) {
-			return bad(ptr, "mesh, skin or parent index out of range")
+		if !in(n.Mesh, len(m.Meshes)) || !in(n.Skin, len(m.Skins)) || !in(n.Parent, len(m.Nodes)) || !in(n.Light, len(m.Lights)) {
+			return bad(ptr, "mesh, skin, light or parent index out of range")
 		}
 		for _, c := range n.Children {
 			if c < 0 || c >= len(m.Nodes) || m.Nodes[c].Parent.Or(-1) != i {

@@ -40,6 +40,7 @@ type Model struct {
 	Textures   []Texture   //
 	Images     []Image     //
 	Animations []Animation //
+	Lights     []Light     // KHR_lights_punctual; a node places one
 	Warnings   []Problem   // what was odd, but could be loaded
 }
 
@@ -61,6 +62,7 @@ type Node struct {
 	Mesh     Index           // mesh that the node draws
 	Skin     Index           // skin that deforms the mesh; the node's own transform is then ignored
 	Weights  []float32       // morph weights; empty means the mesh's own
+	Light    Index           // lamp at the node; it shines along the node's -Z
 	Extras   json.RawMessage // as in the file; nil for none
 }
 

@@ -18,6 +18,7 @@ var extensionKnown = map[string]bool{
 	"KHR_materials_emissive_strength": true,
 	"EXT_texture_webp":                true,
 	"EXT_meshopt_compression":         true,
+	"KHR_lights_punctual":             true,
 	// Approximated or left out, with a warning.
 	"KHR_materials_pbrSpecularGlossiness": false,
 	"KHR_materials_clearcoat":             false,
@@ -30,7 +31,6 @@ var extensionKnown = map[string]bool{
 	"KHR_materials_anisotropy":            false,
 	"KHR_materials_dispersion":            false,
 	"KHR_materials_variants":              false,
-	"KHR_lights_punctual":                 false,
 	"KHR_xmp_json_ld":                     false,
 	"KHR_xmp":                             false,
 }

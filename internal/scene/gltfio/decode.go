@@ -47,6 +47,16 @@ func decodeDocument(text []byte, bud *budget) (*document, *scene.Problem) {
 			d.images = list(r, 200, r.imageDef)
 		case "animations":
 			d.animations = list(r, 250, r.animationDef)
+		case "extensions":
+			r.object(func(ext []byte) {
+				if string(ext) == "KHR_lights_punctual" {
+					r.object(func(key []byte) {
+						if string(key) == "lights" {
+							d.lights = list(r, 150, r.lightDef)
+						}
+					})
+				}
+			})
 		}
 	})
 	r.space()
@@ -88,7 +98,7 @@ func (r *jsonReader) sceneDef(s *sceneDef) {
 }
 
 func (r *jsonReader) nodeDef(n *nodeDef) {
-	*n = nodeDef{mesh: none, skin: none, r: [4]float64{0, 0, 0, 1}, s: [3]float64{1, 1, 1}}
+	*n = nodeDef{mesh: none, skin: none, light: none, r: [4]float64{0, 0, 0, 1}, s: [3]float64{1, 1, 1}}
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "name":
@@ -116,7 +126,18 @@ func (r *jsonReader) nodeDef(n *nodeDef) {
 		case "extras":
 			n.extras = r.raw()
 		case "extensions":
-			r.object(func(ext []byte) { n.instancing = n.instancing || string(ext) == "EXT_mesh_gpu_instancing" })
+			r.object(func(ext []byte) {
+				switch string(ext) {
+				case "EXT_mesh_gpu_instancing":
+					n.instancing = true
+				case "KHR_lights_punctual":
+					r.object(func(key []byte) {
+						if string(key) == "light" {
+							n.light = r.index()
+						}
+					})
+				}
+			})
 		}
 	})
 }

@@ -24,6 +24,7 @@ type document struct {
 	scenes     []sceneDef
 	skins      []skinDef
 	textures   []textureDef
+	lights     []lightDef
 	scene      int
 }
 
@@ -71,6 +72,7 @@ type nodeDef struct {
 	hasTRS     bool
 	weights    []float32
 	instancing bool // EXT_mesh_gpu_instancing
+	light      int
 	extras     json.RawMessage
 }
 

@@ -211,6 +211,7 @@ func (l *loader) run(data []byte) *scene.Problem {
 		{0.15, "nodes", l.buildNodes},
 		{0.2, "scenes", l.buildScene},
 		{0.2, "materials", l.buildMaterials},
+		{0.25, "lights", l.buildLights},
 		{0.25, "meshes", l.buildMeshes},
 		{0.5, "skins", l.buildSkins},
 		{0.5, "skins", l.checkSkinned},

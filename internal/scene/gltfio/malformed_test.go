@@ -53,6 +53,8 @@ func TestRefused(t *testing.T) {
 		{"cycle below a root", `{"nodes":[{},{"children":[2]},{"children":[1]}]}`, "NODE_LOOP", "/nodes/1"},
 		{"two parents", `{"nodes":[{"children":[2]},{"children":[2]},{}]}`, "NODE_PARENT_OVERRIDE", "/nodes/1/children/0"},
 		{"child out of range", `{"nodes":[{"children":[7]}]}`, "UNRESOLVED_REFERENCE", "/nodes/0/children/0"},
+		{"light out of range", `{"nodes":[{"extensions":{"KHR_lights_punctual":{"light":0}}}]}`, "UNRESOLVED_REFERENCE", "/nodes/0/extensions/KHR_lights_punctual/light"},
+		{"light without type", `{"extensions":{"KHR_lights_punctual":{"lights":[{}]}}}`, "UNDEFINED_PROPERTY", "/extensions/KHR_lights_punctual/lights/0"},
 		{"skin without joints", `{"skins":[{}]}`, "UNDEFINED_PROPERTY", "/skins/0"},
 		{"joint out of range", `{"nodes":[{}],"skins":[{"joints":[1]}]}`, "UNRESOLVED_REFERENCE", "/skins/0/joints/0"},
 		{"accessor out of range", meshDoc(goodAccessor, goodView, goodBuffer, `,"skins":[{"joints":[0],"inverseBindMatrices":9}]`), "UNRESOLVED_REFERENCE", "/skins/0/inverseBindMatrices"},

@@ -53,7 +53,7 @@ func everything() *scene.Model {
 	return &scene.Model{
 		Nodes: []scene.Node{
 			{Name: "root", Local: scene.TRS{T: mgl64.Vec3{1, 2, 3}, R: mgl64.Quat{W: 0.6, V: mgl64.Vec3{0, 0.8, 0}}, S: mgl64.Vec3{1, -2, 0.1}}, Children: []int{1, 2}, Extras: []byte(`{"a":[1,2,null]}`)},
-			{Name: "same", Parent: scene.Some(0), Local: scene.Identity(), Children: []int{3}},
+			{Name: "same", Parent: scene.Some(0), Local: scene.Identity(), Children: []int{3}, Light: scene.Some(1)},
 			{Name: "same", Parent: scene.Some(0), Local: scene.TRS{R: mgl64.QuatIdent()}}, // scaled to nothing
 			{Name: "joint \"ü\"\n", Parent: scene.Some(1), Local: scene.Identity()},
 			{Name: "", Local: scene.Identity(), Mesh: scene.Some(0), Skin: scene.Some(0), Weights: []float32{0.5, 1}},
@@ -65,7 +65,12 @@ func everything() *scene.Model {
 		Skins:     []scene.Skin{{Name: "skin", Joints: []int{1, 3}, InverseBind: []mgl64.Mat4{ibm, mgl64.Ident4()}, Skeleton: scene.Some(0)}},
 		Materials: []scene.Material{scene.DefaultMaterial(), mat},
 		Textures:  []scene.Texture{{Image: scene.Some(0), WrapS: scene.Clamp, WrapT: scene.Mirror, Nearest: true}, {Image: scene.Some(0)}},
-		Images:    []scene.Image{{Name: "two pixels", MIME: "image/png", Pixels: img}},
+		Lights: []scene.Light{
+			{Name: "sun", Color: mgl32.Vec3{1, 1, 1}, Intensity: 1},
+			{Kind: scene.Spot, Color: mgl32.Vec3{1, 0.5, 0.25}, Intensity: 40, Range: 12, InnerCone: 0.2, OuterCone: 0.6, Extras: []byte(`{"a":1}`)},
+			{Name: "bulb", Kind: scene.Point, Color: mgl32.Vec3{0, 1, 1}, Intensity: 0.5},
+		},
+		Images: []scene.Image{{Name: "two pixels", MIME: "image/png", Pixels: img}},
 		Animations: []scene.Animation{{Name: "clip", Extras: []byte(`1`), Channels: []scene.Channel{
 			{Node: 1, Path: scene.Translation, Times: []float32{0, 0.5}, Values: []float32{0, 0, 0, 1, 2, 3}},
 			{Node: 1, Path: scene.Rotation, Interp: scene.Step, Times: []float32{0, 0.5}, Values: []float32{0, 0, 0, 1, 0, 0, -1, 0}},
@@ -77,7 +82,7 @@ func everything() *scene.Model {
 
 // parts are the fields of a Model that a file carries, by name.
 func parts(m *scene.Model) map[string]any {
-	return map[string]any{"nodes": m.Nodes, "roots": m.Roots, "meshes": m.Meshes, "skins": m.Skins, "materials": m.Materials, "textures": m.Textures, "animations": m.Animations}
+	return map[string]any{"nodes": m.Nodes, "roots": m.Roots, "meshes": m.Meshes, "skins": m.Skins, "materials": m.Materials, "lights": m.Lights, "textures": m.Textures, "animations": m.Animations}
 }
 
 // TestRoundTripEverything: what was written is what is read, to the last bit.

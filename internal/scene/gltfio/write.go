@@ -127,6 +127,7 @@ func (g *writer) document() ([]byte, error) {
 	textures := g.textures()
 	materials := g.materials()
 	nodes := g.nodes()
+	lights := g.lights()
 
 	var asset jsonObject
 	name := g.opt.Generator
@@ -139,6 +140,9 @@ func (g *writer) document() ([]byte, error) {
 	doc.raw("asset", asset.done())
 	doc.list("extensionsUsed", stringList(g.used))
 	doc.list("extensionsRequired", stringList(g.needs))
+	if lights != nil {
+		doc.raw("extensions", lights)
+	}
 	if len(g.m.Roots) > 0 {
 		doc.int("scene", 0)
 		var s jsonObject
@@ -184,6 +188,12 @@ func (g *writer) nodes() jsonList {
 				o.floats32("weights", n.Weights)
 			}
 		}
+		if light, ok := n.Light.Get(); ok {
+			var at, ext jsonObject
+			at.int("light", light)
+			ext.raw("KHR_lights_punctual", at.done())
+			o.raw("extensions", ext.done())
+		}
 		o.extras(n.Extras)
 		out.add(o.done())
 	}
@@ -214,13 +224,14 @@ func meshSkinned(m *scene.Mesh) bool {
 }
 
 func (g *writer) skins() jsonList {
+	tree := newTree(g.m)
 	var out jsonList
 	for i := range g.m.Skins {
 		s := &g.m.Skins[i]
 		var o jsonObject
 		o.name(s.Name)
 		o.ints("joints", s.Joints)
-		if top, ok := s.Skeleton.Get(); ok && top < len(g.m.Nodes) && aboveAll(g.m, top, s.Joints) {
+		if top, ok := s.Skeleton.Get(); ok && top < len(g.m.Nodes) && tree.aboveAll(top, s.Joints) {
 			o.int("skeleton", top)
 		}
 		v := make([]float32, 0, 16*len(s.InverseBind))
