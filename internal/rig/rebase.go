@@ -73,6 +73,12 @@ func Rebase(m *scene.Model) (*scene.Model, RebaseReport, error) {
 	rep.After = RestDump(r.out)
 	rep.MaxVertexMove = r.vertexMove()
 	rep.MaxClipMove = r.clipMove()
+	if size := m.Bounds().Diagonal(); rep.MaxClipMove > 1e-3*size {
+		r.findings = append(r.findings, Finding{Severity: scene.Warning, Code: "CLIP_APPROXIMATE",
+			Message: fmt.Sprintf("the model's own clips are up to %.3g m off after the rebase", rep.MaxClipMove),
+			Cause:   "a bone turns below one whose scale is not the same on all axes, which shears it; a rest without scale cannot do that",
+			Fix:     "apply the scales in the source model and export it again; a donor's clip is not affected"})
+	}
 	rep.Findings = append(rep.Findings, r.findings...)
 	return r.out, rep, nil
 }

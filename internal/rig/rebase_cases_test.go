@@ -128,8 +128,9 @@ func TestRebaseKeepsAttachments(t *testing.T) {
 	})
 	t.Run("stretched", func(t *testing.T) {
 		// Below a stretched joint a turn shears, which a TRS cannot: it must be told.
-		if rep := rebaseAttachments(t, mgl64.Vec3{2, 1, .5}); rep.MaxClipMove < 1e-2 {
-			t.Errorf("the clip is kept to %g, which cannot be", rep.MaxClipMove)
+		rep := rebaseAttachments(t, mgl64.Vec3{2, 1, .5})
+		if rep.MaxClipMove < 1e-2 || len(rep.Findings) != 1 || rep.Findings[0].Code != "CLIP_APPROXIMATE" {
+			t.Errorf("the clip is kept to %g, which cannot be; findings %v", rep.MaxClipMove, rep.Findings)
 		}
 	})
 }
