@@ -2,10 +2,10 @@ package rig
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
@@ -32,36 +32,82 @@ func loadCorpus(t testing.TB, name string) *scene.Model {
 	return m
 }
 
-// Every vehicle of the corpus can be probed; the table is for reading.
+// corpusRotors says how many rotors each vehicle of the corpus has: main rotors
+// and propellers, then tail rotors.
+var corpusRotors = map[string][2]int{"heli.glb": {1, 1}, "airplane.glb": {1, 0}}
+
+// Every vehicle of the corpus can be probed, with names and without, and only
+// the helicopter and the aeroplane have rotors.
 func TestProbeCorpusVehicles(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(corpusDir(t), "vehicles", "*.gl*"))
 	for _, f := range files {
+		name := filepath.Base(f)
 		m, err := gltfio.Read(context.Background(), f, gltfio.Options{})
 		if err != nil {
-			t.Logf("%s: not readable: %v", filepath.Base(f), err)
+			var p *scene.Problem
+			if !errors.As(err, &p) || p.Remedy == "" {
+				t.Errorf("%s: refused without a remedy: %v", name, err)
+			}
 			continue
 		}
-		for _, target := range []Target{DonorGunship, General} {
-			start := time.Now()
-			p, err := Probe(context.Background(), m, ProbeOptions{StripNames: true, Target: target})
+		for _, strip := range []bool{false, true} {
+			p, err := Probe(context.Background(), m, ProbeOptions{StripNames: strip, Target: General})
 			if err != nil {
 				t.Errorf("%s: %v", f, err)
 				continue
 			}
-			t.Logf("%s: %d parts, %d triangles, %v, %d hubs, forward %.2f (%s)", filepath.Base(f), len(p.Parts), m.TriangleCount(), time.Since(start).Round(time.Millisecond), len(p.Hubs), p.Forward, p.ForwardWhy)
+			var got [2]int
 			for i := range p.Hubs {
 				h := &p.Hubs[i]
-				t.Logf("   HUB %s %v conf %.2f axle %.3f at %.3f R %.3f blades %d parts %v: %s", h.Role, h.Kind, h.Confidence, h.Axle, h.Center, h.Radius, h.Blades, h.Parts, h.Reason)
+				got[btoi(h.Role == TailRotor)]++
+				t.Logf("%s strip %v: %s %s %.2f axle %.3f at %.3f R %.3f, %d blades, parts %v", name, strip, h.Role, h.Kind, h.Confidence, h.Axle, h.Center, h.Radius, h.Blades, h.Parts)
+			}
+			if got != corpusRotors[name] {
+				t.Errorf("%s, strip %v: %v rotors, want %v", name, strip, got, corpusRotors[name])
 			}
 			for i := range p.Parts {
-				q := &p.Parts[i]
-				if i < 60 && (target == General || q.Guess != Body) {
+				if q := &p.Parts[i]; strip && i < 40 && q.Guess != Body {
 					t.Logf("   %3d %-22s %5d v %-9s %.2f %s", i, q.Name, q.Vertices, q.Guess, q.Confidence, q.Reason)
 				}
 			}
-			for _, fd := range p.Findings {
-				t.Logf("   ! %s", fd)
+		}
+	}
+}
+
+// The corpus helicopter: rotors called Cube.004 and Cube.002 under turned
+// empties, whose local X is the axle; collision shapes are left out.
+func TestCorpusHelicopter(t *testing.T) {
+	m := loadCorpus(t, filepath.Join("vehicles", "heli.glb"))
+	world := m.World(nil, nil, nil)
+	for _, strip := range []bool{false, true} {
+		p := mustProbe(t, m, ProbeOptions{StripNames: strip})
+		roles := map[string]Role{}
+		for i := range p.Parts {
+			roles[m.Nodes[p.Parts[i].Nodes[0]].Name] = p.Parts[i].Role
+		}
+		for name, want := range map[string]Role{"Cube.004": Rotor, "Cube.002": TailRotor, "Cube": Body, "door_L": Body, "Cube.006": Ignore, "Sphere.007": Ignore} {
+			if roles[name] != want {
+				t.Errorf("strip %v: %s is %s, want %s", strip, name, roles[name], want)
 			}
+		}
+		for n, node := range []int{4, 2} {
+			axle := world[node].Col(0).Vec3().Normalize()
+			if d := degBetween(p.Hubs[n].Axle, axle); d > 0.5 {
+				t.Errorf("strip %v: hub %d axle %.2f deg off", strip, n, d)
+			}
+			if d := offAxis(scene.Position(world[node]), p.Hubs[n].Center, p.Hubs[n].Axle); d > 0.02 {
+				t.Errorf("strip %v: hub %d is %.3f m beside the axle", strip, n, d)
+			}
+		}
+		if p.Hubs[0].Axle[1] < 0 || p.Hubs[1].Axle[0] < 0 {
+			t.Errorf("axles point down or right: %v", p.Hubs)
+		}
+		if !hasFinding(p.Findings, "HELPERS_IGNORED") {
+			t.Errorf("no note about the collision shapes: %v", p.Findings)
+		}
+		g := mustGenerate(t, m, p, nil, GenerateOptions{})
+		if len(g.Bones) != 4 {
+			t.Errorf("bones %v", g.Bones)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func TestFitAxleOnRotors(t *testing.T) {
 	}
 	for _, k := range kinds {
 		for n := 2; n <= 10; n++ {
-			for _, tilt := range []mgl64.Vec3{{0, 1, 0}, {0.1, 1, -0.07}, {1, 0.35, 0}, {0.3, -0.2, 1}} {
+			for _, tilt := range []mgl64.Vec3{{0.1, 1, -0.07}, {1, 0.35, 0}} {
 				axle := tilt.Normalize()
 				s := k.make(n).aimed(axle).at(3, -2, 8)
 				fit, ok := FitAxle(trisOf(s))

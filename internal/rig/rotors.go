@@ -559,12 +559,17 @@ func (f *finder) decideSide(g *rotorSet, h *hull, main *rotorSet, groups []rotor
 	if main != nil && dist > 0.2*h.length {
 		along = math.Abs(level.Dot(d)) / max(level.Len(), 1e-9)
 	}
+	ahead := false // the axle points at the middle of the hull, or the rotor has a twin beside it
+	if main == nil {
+		to := g.fit.Center.Sub(h.centroid)
+		ahead = math.Abs(to.Dot(g.fit.Axle)) > 0.8*to.Len() || f.twin(g, groups)
+	}
 	share := g.fit.Center.Sub(h.centroid).Dot(d) / max(f.reach(h, d, groups), 1e-9)
 	conf := 0.35 + 0.65*g.score
 	switch {
-	case along < 0.6:
+	case along < 0.6 && !ahead:
 		f.decideTail(g, h, main, dist, share, tilt, conf)
-	case along > 0.8 && g.fit.Radius >= 0.05*h.length && !g.round:
+	case (along > 0.8 || ahead) && g.fit.Radius >= 0.05*h.length && !g.round:
 		if main == nil {
 			conf -= 0.05
 		} else {
@@ -580,9 +585,23 @@ func (f *finder) decideSide(g *rotorSet, h *hull, main *rotorSet, groups []rotor
 	}
 }
 
+// twin reports whether another rotor of the same size has a parallel axle and
+// the same place along it: propellers on both wings.
+func (f *finder) twin(g *rotorSet, groups []rotorSet) bool {
+	for k := range groups {
+		o := &groups[k]
+		d := o.fit.Center.Sub(g.fit.Center)
+		if o != g && math.Abs(o.fit.Axle.Dot(g.fit.Axle)) > 0.98 && math.Abs(o.fit.Radius-g.fit.Radius) < 0.05*g.fit.Radius &&
+			d.Len() > 1.5*g.fit.Radius && math.Abs(d.Dot(g.fit.Axle)) < 0.2*d.Len() {
+			return true
+		}
+	}
+	return false
+}
+
 func (f *finder) decideTail(g *rotorSet, h *hull, main *rotorSet, dist, share, tilt, conf float64) {
 	if main == nil {
-		conf -= 0.15
+		conf -= 0.25
 	} else if g.fit.Radius > 0.65*main.fit.Radius {
 		conf -= 0.3
 	}
