@@ -39,14 +39,18 @@ func FileProblem(file string, err error) *scene.Problem { return unreadable(file
 // TooLarge refuses a file of more than limit bytes.
 func TooLarge(file string, limit int64) *scene.Problem { return tooLarge(file, limit) }
 
-// FindFile looks for a file below fsys, also where only the case of its name
-// differs, and returns its name as it is on disk.
-func FindFile(fsys fs.FS, name string) (string, bool) {
+// FindFile looks for a file below fsys and returns its name as it is on disk.
+// With fold it is found also where only the case of its name differs, for which
+// whole folders are read.
+func FindFile(fsys fs.FS, name string, fold bool) (string, bool) {
 	if !fs.ValidPath(name) {
 		return "", false
 	}
 	if info, err := fs.Stat(fsys, name); err == nil {
 		return name, info.Mode().IsRegular()
+	}
+	if !fold {
+		return "", false
 	}
 	found, ok := foldName(fsys, name)
 	if !ok {

@@ -122,6 +122,10 @@ func slashes(name string) string {
 	return strings.ReplaceAll(strings.Trim(strings.TrimSpace(name), `"`), `\`, "/")
 }
 
+// maxFolded is how many names are looked for in other upper and lower case:
+// each search reads whole folders.
+const maxFolded = 64
+
 // find looks for a file that the model names: below dir, or, where the path
 // leads elsewhere (other people's drives), under its last name beside the model.
 func (l *loader) find(dir, name string) (string, bool) {
@@ -132,7 +136,13 @@ func (l *loader) find(dir, name string) (string, bool) {
 		if path.IsAbs(name) && try == path.Join(dir, name) {
 			continue
 		}
-		if file, ok := gltfio.FindFile(l.fsys, try); ok {
+		if file, ok := gltfio.FindFile(l.fsys, try, false); ok {
+			return file, true
+		}
+		if l.folded++; l.folded > maxFolded {
+			continue
+		}
+		if file, ok := gltfio.FindFile(l.fsys, try, true); ok {
 			return file, true
 		}
 	}

@@ -96,6 +96,8 @@ type loader struct {
 	sum  hash.Hash
 	read int64 // bytes of the main file so far
 
+	folded int // names that were looked for in other case
+
 	geo    geometry
 	state  state
 	lib    library
