@@ -146,6 +146,7 @@ type loader struct {
 	fsys fs.FS  // nil for a file in memory
 	dir  string // the model's folder in fsys
 	room int64  // bytes that external files may still have
+	size int64  // of the main file and of those that it names, as they are read
 	base int64  // what any file may allocate, besides its size; zero means budgetFlat
 
 	bud *budget
@@ -157,6 +158,11 @@ type loader struct {
 	warned  map[string]int
 	dropped int
 
+	tree      *tree
+	files     map[string]*externalFile
+	folded    int   // how often a folder was searched for a name in other case
+	pixels    int64 // of all images so far
+	drawn     int64 // vertices and indices of all primitives so far
 	buffers   []bufferState
 	views     []viewState
 	accessors []accessorState
@@ -173,6 +179,7 @@ func (l *loader) load(file, name string, data []byte) (m *scene.Model, err error
 	}()
 	sum := make(chan [32]byte, 1)
 	go func() { sum <- sha256.Sum256(data) }()
+	l.size = int64(len(data))
 	if l.base == 0 {
 		l.base = budgetFlat
 	}

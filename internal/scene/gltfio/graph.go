@@ -194,6 +194,7 @@ func (l *loader) buildScene() *scene.Problem {
 // buildSkins checks the skins and reads their inverse bind matrices.
 func (l *loader) buildSkins() *scene.Problem {
 	l.m.Skins = make([]scene.Skin, len(l.doc.skins))
+	l.tree = newTree(l.m)
 	for i := range l.doc.skins {
 		if p := l.buildSkin(i); p != nil {
 			return p
@@ -222,12 +223,12 @@ func (l *loader) buildSkin(i int) *scene.Problem {
 	if def.skeleton != none {
 		if def.skeleton >= len(l.m.Nodes) {
 			l.warn("UNRESOLVED_REFERENCE", ptr+"/skeleton", fmt.Sprintf("node %d is named, but the file has %d; the hint is left out", def.skeleton, len(l.m.Nodes)), remedyExport)
-		} else if s.Skeleton = scene.Some(def.skeleton); !aboveAll(l.m, def.skeleton, def.joints) {
+		} else if s.Skeleton = scene.Some(def.skeleton); !l.tree.aboveAll(def.skeleton, def.joints) {
 			l.warn("SKIN_SKELETON_INVALID", ptr+"/skeleton", fmt.Sprintf("node %d is not above all joints; the hint is left out", def.skeleton), remedyExport)
 			s.Skeleton = 0
 		}
 	}
-	if !commonRoot(l.m, def.joints) {
+	if !l.tree.commonRoot(def.joints) {
 		l.warn("SKIN_NO_COMMON_ROOT", ptr+"/joints", "the joints hang below different roots; glTF wants one root above all of them", "put the bones below one root in the modelling program")
 	}
 	if !l.bud.take(int64(len(def.joints)) * 128) {
@@ -278,34 +279,45 @@ func (l *loader) inverseBinds(acc int, s *scene.Skin, ptr string) *scene.Problem
 	return nil
 }
 
-// commonRoot reports whether all joints hang below one root.
-func commonRoot(m *scene.Model, joints []int) bool {
-	top := joints[0]
-	for p, ok := m.Nodes[top].Parent.Get(); ok; p, ok = m.Nodes[top].Parent.Get() {
-		top = p
+// tree answers questions about ancestors in constant time, however deep or many.
+type tree struct {
+	at, end []int32 // a node's descendants are those with a position in at..end
+	root    []int32
+}
+
+// newTree numbers the nodes depth first. The graph must be a forest.
+func newTree(m *scene.Model) *tree {
+	n := len(m.Nodes)
+	t := &tree{at: make([]int32, n), end: make([]int32, n), root: make([]int32, n)}
+	order := m.ParentsFirst()
+	for k, i := range order {
+		t.at[i], t.end[i], t.root[i] = int32(k), int32(k+1), int32(i)
+		if p, ok := m.Nodes[i].Parent.Get(); ok {
+			t.root[i] = t.root[p]
+		}
 	}
-	return aboveAll(m, top, joints)
+	for k := len(order) - 1; k >= 0; k-- {
+		if p, ok := m.Nodes[order[k]].Parent.Get(); ok {
+			t.end[p] = max(t.end[p], t.end[order[k]])
+		}
+	}
+	return t
 }
 
 // aboveAll reports whether node top is an ancestor of every joint, or one itself.
-func aboveAll(m *scene.Model, top int, joints []int) bool {
-	below := make([]int8, len(m.Nodes)) // 1 below, -1 not
-	below[top] = 1
-	var trail []int
+func (t *tree) aboveAll(top int, joints []int) bool {
 	for _, j := range joints {
-		trail = trail[:0]
-		state := int8(-1)
-		for i, ok := j, true; ok; i, ok = m.Nodes[i].Parent.Get() {
-			if below[i] != 0 {
-				state = below[i]
-				break
-			}
-			trail = append(trail, i)
+		if t.at[j] < t.at[top] || t.at[j] >= t.end[top] {
+			return false
 		}
-		for _, i := range trail {
-			below[i] = state
-		}
-		if state < 0 {
+	}
+	return true
+}
+
+// commonRoot reports whether all joints hang below one root.
+func (t *tree) commonRoot(joints []int) bool {
+	for _, j := range joints {
+		if t.root[j] != t.root[joints[0]] {
 			return false
 		}
 	}

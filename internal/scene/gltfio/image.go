@@ -18,6 +18,10 @@ import (
 	"golang.org/x/image/webp"
 )
 
+// maxPixels bounds the time that decoding takes: a small file may name the same
+// picture again and again. 16 more for each byte of the file are allowed.
+const maxPixels = 1 << 27
+
 // decodeExtra is what decoding may take for a while beyond the budget: together
 // over all images that are decoded at once.
 const decodeExtra = 64 << 20
@@ -212,7 +216,10 @@ func (l *loader) openImage(i int) (*imageJob, *scene.Problem) {
 		why = fmt.Sprintf("more than %d a side", maxImageSide)
 	case job.held+w*h*4 > l.bud.left.Load()+decodeExtra:
 		why = "more than a file of this size should need"
+	case l.pixels+w*h > maxPixels+16*l.size:
+		why = "and the images before have very many already"
 	default:
+		l.pixels += w * h
 		return job, nil
 	}
 	l.warn("IMAGE_TOO_LARGE", ptr, fmt.Sprintf("the image has %d x %d pixels, %s; it is shown in magenta", w, h, why), "scale the image down")

@@ -1,8 +1,10 @@
 package gltfio
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"image"
 	"runtime"
 	"strings"
 	"testing"
@@ -190,6 +192,16 @@ func TestMemoryBounded(t *testing.T) {
 	for i := range prims {
 		prims[i] = fmt.Sprintf(`{"attributes":{"POSITION":400,"JOINTS_0":%d,"WEIGHTS_0":%d}}`, i, i)
 	}
+	join := func(n int, format string, args func(i int) []any) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, args(i)...)
+		}
+		return b.String()
+	}
+	sets := join(20_000, `"JOINTS_%d":0,"WEIGHTS_%d":0,`, func(i int) []any { return []any{i, i} }) + `"_END":0`
+	chain := join(19_999, `{"children":[%d]},`, func(i int) []any { return []any{i + 1} }) + `{}`
+	picture := "data:image/png;base64," + base64.StdEncoding.EncodeToString(encodePNG(t, image.NewGray(image.Rect(0, 0, 2048, 2048))))
 	for name, doc := range map[string]string{
 		"nodes":       `{"nodes":[` + many(`{}`, 600_000) + `]}`,
 		"empty lists": `{"animations":[` + many(`{"channels":[],"samplers":[]}`, 100_000) + `]}`,
@@ -197,6 +209,11 @@ func TestMemoryBounded(t *testing.T) {
 		"extras":      `{"nodes":[{"extras":[` + many(`[]`, 600_000) + `]}]}`,
 		"strings":     `{"extensionsUsed":[` + many(`""`, 600_000) + `]}`,
 		"zeros":       `{"meshes":[{"primitives":[` + many(strings.Join(prims, ","), 4) + `]}],"accessors":[` + accs + `,{"componentType":5126,"count":1000000,"type":"VEC3"}]}`,
+		"shared":      `{"meshes":[{"primitives":[` + many(`{"attributes":{"POSITION":0,"NORMAL":0},"indices":1}`, 20_000) + `]}],"accessors":[{"componentType":5126,"count":3000,"type":"VEC3"},{"componentType":5125,"count":900000,"type":"SCALAR"}]}`,
+		"instances":   `{"nodes":[` + many(`{"mesh":0}`, 50_000) + `],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"accessors":[{"componentType":5126,"count":900000,"type":"VEC3"}]}`,
+		"joint sets":  `{"meshes":[{"primitives":[{"attributes":{"POSITION":1,` + sets + `}}]}],"accessors":[{"componentType":5121,"count":3,"type":"VEC4"},{"componentType":5126,"count":3,"type":"VEC3"}]}`,
+		"skins":       `{"nodes":[` + chain + `],"skins":[` + many(`{"joints":[19999],"skeleton":0}`, 20_000) + `]}`,
+		"pictures":    `{"images":[` + many(`{"uri":"`+picture+`"}`, 400) + `]}`,
 		"warnings":    `{"nodes":[` + many(`{"rotation":[0,0,0,9]}`, 100_000) + `]}`,
 		"targets":     `{"meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[` + many(`{"POSITION":0}`, 20_000) + `]}]}],"accessors":[{"componentType":5126,"count":10000,"type":"VEC3"}]}`,
 	} {
@@ -205,16 +222,17 @@ func TestMemoryBounded(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&before)
-			start := time.Now()
+			start := cpuTime()
 			m, err := ReadBytes("big.glb", file, Options{})
-			took := time.Since(start)
+			took := cpuTime() - start
 			runtime.ReadMemStats(&after)
 			used := int64(after.TotalAlloc - before.TotalAlloc)
-			if limit := 10*int64(len(file)) + 256<<20; used > limit {
+			// Pictures leave garbage behind; TestImagesReduced samples their peak.
+			if limit := 10*int64(len(file)) + 256<<20; used > limit && name != "pictures" {
 				t.Errorf("%d MiB for a file of %d KiB", used>>20, len(file)>>10)
 			}
-			if took > 5*time.Second {
-				t.Errorf("took %v", took)
+			if took > 5*time.Second && !raced {
+				t.Errorf("took %v of processor time", took)
 			}
 			if err != nil {
 				wantProblem(t, m, err)

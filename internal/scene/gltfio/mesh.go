@@ -105,6 +105,14 @@ func (l *loader) morphWeights(w []float32, targets int, ptr, code string) []floa
 	return append(w[:len(w):len(w)], make([]float32, targets-len(w))...)
 }
 
+// maxDrawn bounds the vertices and indices of all primitives together, and of all
+// that the nodes draw: sharing lets a small file ask for any number of them.
+const maxDrawn = 1 << 27
+
+func tooManyVertices(ptr string) *scene.Problem {
+	return problem("LIMIT_GEOMETRY", ptr, fmt.Sprintf("the model draws more than %d million vertices, counting each use of shared ones", maxDrawn>>20), "leave out repeated parts, or split the model")
+}
+
 // find returns the accessor of a named attribute.
 func find(list []attribute, name string) (int, bool) {
 	for i := range list {
@@ -149,6 +157,9 @@ func (l *loader) buildPrimitive(mesh *meshDef, k int, p *scene.Primitive, maxJoi
 		return q
 	}
 	p.Indices = idx
+	if l.drawn += int64(len(p.Positions)) + int64(len(idx)); l.drawn > maxDrawn {
+		return tooManyVertices(ptr)
+	}
 	zeros, q := l.surface(def, p, ptr)
 	if q != nil {
 		return q
@@ -285,6 +296,13 @@ func (l *loader) targets(mesh *meshDef, def *primitiveDef, p *scene.Primitive, p
 
 // checkSkinned checks each use of a skin by a node, now that both are read.
 func (l *loader) checkSkinned() *scene.Problem {
+	var drawn int64
+	sizes := make([]int64, len(l.m.Meshes))
+	for i := range l.m.Meshes {
+		for k := range l.m.Meshes[i].Primitives {
+			sizes[i] += int64(len(l.m.Meshes[i].Primitives[k].Positions)) + int64(len(l.m.Meshes[i].Primitives[k].Indices))
+		}
+	}
 	type pair struct{ mesh, skin int }
 	checked := make(map[pair]bool)
 	for i := range l.m.Nodes {
@@ -296,6 +314,9 @@ func (l *loader) checkSkinned() *scene.Problem {
 				n.Weights = nil
 			}
 			continue
+		}
+		if drawn += sizes[mesh]; drawn > maxDrawn {
+			return tooManyVertices(fmt.Sprintf("/nodes/%d/mesh", i))
 		}
 		targets := 0
 		if ps := l.m.Meshes[mesh].Primitives; len(ps) > 0 {

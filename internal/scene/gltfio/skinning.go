@@ -8,6 +8,9 @@ import (
 	"donorlab/internal/scene"
 )
 
+// maxSkinSets is how many sets of four influences a vertex may have.
+const maxSkinSets = 16
+
 // skinEntry is the joints and weights of a set of accessors, reduced to four a
 // vertex.
 type skinEntry struct {
@@ -20,7 +23,7 @@ type skinEntry struct {
 func (l *loader) skinning(def *primitiveDef, p *scene.Primitive, maxJoint *int, ptr string) *scene.Problem {
 	var sets [][2]int
 	key := ""
-	for s := 0; ; s++ {
+	for s := range maxSkinSets {
 		j, okJ := find(def.attributes, fmt.Sprintf("JOINTS_%d", s))
 		w, okW := find(def.attributes, fmt.Sprintf("WEIGHTS_%d", s))
 		if !okJ && !okW {

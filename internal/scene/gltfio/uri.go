@@ -86,8 +86,14 @@ func clip(s string) string {
 	return s
 }
 
-// external reads a file beside the model. Where the name's case differs from
-// the file's, as it may on the modder's own system, it is found with a warning.
+// externalFile is a file beside the model once it was asked for: a model may
+// name one file many times.
+type externalFile struct {
+	data []byte
+	p    *scene.Problem
+}
+
+// external reads a file beside the model.
 func (l *loader) external(ptr string, uri []byte) ([]byte, string, *scene.Problem) {
 	name, p := localName(ptr, uri)
 	if p != nil {
@@ -96,10 +102,35 @@ func (l *loader) external(ptr string, uri []byte) ([]byte, string, *scene.Proble
 	if l.fsys == nil {
 		return nil, name, problem("FILE_MISSING", ptr, fmt.Sprintf("the file %q is wanted, but this model must carry all its data itself", clip(name)), "export it as .glb")
 	}
+	f := l.files[name]
+	if f == nil {
+		f = new(externalFile)
+		f.data, f.p = l.openExternal(ptr, name)
+		if l.files == nil {
+			l.files = make(map[string]*externalFile)
+		}
+		l.files[name] = f
+	}
+	if f.p != nil {
+		p := *f.p
+		p.Pointer = ptr
+		return nil, name, &p
+	}
+	return f.data, name, nil
+}
+
+// maxFolded is how many names are looked for in other upper and lower case:
+// each search reads whole folders.
+const maxFolded = 64
+
+// openExternal reads a file. Where the name's case differs from the file's, as
+// it may on the modder's own system, it is found with a warning.
+func (l *loader) openExternal(ptr, name string) ([]byte, *scene.Problem) {
 	full := path.Join(l.dir, name)
 	l.opt.named(full)
 	data, err := readRegular(l.ctx, l.fsys, full, l.room)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) && l.folded < maxFolded {
+		l.folded++
 		if other, ok := foldName(l.fsys, full); ok {
 			if data, err = readRegular(l.ctx, l.fsys, other, l.room); err == nil {
 				l.warn("FILE_NAME_CASE", ptr, fmt.Sprintf("%q was found as %q; upper and lower case differ", clip(name), clip(path.Base(other))), "give the file the same name in the model and on disk")
@@ -110,19 +141,20 @@ func (l *loader) external(ptr string, uri []byte) ([]byte, string, *scene.Proble
 		var tooBig *sizeError
 		switch {
 		case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
-			return nil, name, &scene.Problem{Code: "CANCELLED", Message: "the load was cancelled", Err: err}
+			return nil, &scene.Problem{Code: "CANCELLED", Message: "the load was cancelled", Err: err}
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, name, problem("FILE_MISSING", ptr, fmt.Sprintf("the file %q is not there", clip(name)), "put it beside the model at that path, or drop the whole folder; or export as .glb, which holds everything")
+			return nil, problem("FILE_MISSING", ptr, fmt.Sprintf("the file %q is not there", clip(name)), "put it beside the model at that path, or drop the whole folder; or export as .glb, which holds everything")
 		case errors.As(err, &tooBig):
-			return nil, name, problem("LIMIT_FILE_SIZE", ptr, fmt.Sprintf("the file %q is too large", clip(name)), "raise the limit, or split the model")
+			return nil, problem("LIMIT_FILE_SIZE", ptr, fmt.Sprintf("the file %q is too large", clip(name)), "raise the limit, or split the model")
 		}
 		p := problem("FILE_UNREADABLE", ptr, fmt.Sprintf("the file %q cannot be read", clip(name)), "check its permissions, and that it is a file within the model's folder")
 		p.Err = err
-		return nil, name, p
+		return nil, p
 	}
+	l.size += int64(len(data))
 	l.room -= int64(len(data))
 	l.bud.give(int64(len(data)) * budgetTimes)
-	return data, name, nil
+	return data, nil
 }
 
 // foldName looks for a file whose path differs from name in case only.

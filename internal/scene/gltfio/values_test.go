@@ -37,7 +37,7 @@ func (o *object) attr(name, json string, b []byte) {
 }
 
 func (o *object) glb() []byte {
-	return glb(fmt.Sprintf(`{"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0%s},{},{},{},{},{},{},{},{}],"meshes":[{"primitives":[{"attributes":{%s}%s}]}],"accessors":[%s],"bufferViews":[%s],"buffers":[{"byteLength":%d}]%s}`,
+	return glb(fmt.Sprintf(`{"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0%s},{"children":[2,3,4,5,6,7,8]},{},{},{},{},{},{},{}],"meshes":[{"primitives":[{"attributes":{%s}%s}]}],"accessors":[%s],"bufferViews":[%s],"buffers":[{"byteLength":%d}]%s}`,
 		o.node, strings.Join(o.attrs, ","), o.more, strings.Join(o.accs, ","), strings.Join(o.views, ","), len(o.bin), o.top), o.bin)
 }
 
