@@ -234,6 +234,8 @@ func (a *App) commands() []command {
 	list := []command{
 		{menu: "File", name: "Open…", key: ui.KeyO, ctrl: true, why: always, run: func() { a.open.show(a, purposeOpen) }},
 		{menu: "File", name: "Open the sample helicopter", why: always, run: func() { a.openModel(lab.SampleHelicopter) }},
+		{menu: "File", name: "Load the file again", key: ui.KeyF5, why: needModel, run: func() { s.Reload() }},
+		{menu: "File", name: "Load a changed file by itself", why: always, run: func() { s.Settings().SetWatch(!s.Settings().WatchOn()) }, checked: s.Settings().WatchOn},
 		{menu: "File", name: "Save recipe", key: ui.KeyS, ctrl: true, why: needModel, run: a.saveRecipe, rule: true},
 		{menu: "File", name: "Save entry settings", key: ui.KeyS, ctrl: true, shift: true, why: needModel, run: a.saveEntry},
 		{menu: "File", name: "Save picture…", key: ui.KeyF12, why: needModel, run: a.savePicture},
