@@ -22,6 +22,7 @@ type viewport struct {
 	framed *scene.Model
 	w, h   int     // of the picture, pixels
 	x, y   float32 // its top left corner, pixels
+	bar    rect    // the tool bar over it, as in the tick before
 
 	hold   hold // what the pressed mouse button does
 	button int  // that is pressed
@@ -83,7 +84,8 @@ func (a *App) viewPanel(out *ui.Output) {
 	imgui.InvisibleButtonV("##view", size, imgui.ButtonFlagsMouseButtonLeft|imgui.ButtonFlagsMouseButtonRight|imgui.ButtonFlagsMouseButtonMiddle)
 	imgui.SetItemAllowOverlap()
 	a.named("view", true)
-	hovered, active := imgui.IsItemHovered(), imgui.IsItemActive()
+	// imgui calls the picture hovered under its tool bar, too.
+	hovered, active := imgui.IsItemHovered() && !v.bar.has(imgui.MousePos()), imgui.IsItemActive()
 	if a.s.Doc().Source == nil {
 		v.hold = holdNothing
 		a.emptyView(at, size)

@@ -30,6 +30,21 @@ func opened(t *testing.T) (*lab.Session, *panels.App, *softdraw.Stage) {
 	return s, a, st
 }
 
+// loaded is a stage with the sample helicopter, whose parts nobody waits for.
+func loaded(t *testing.T) (*lab.Session, *panels.App, *softdraw.Stage) {
+	t.Helper()
+	s, a, st := stage(t, 1280, 720, 1)
+	if err := s.Wait(t.Context(), s.Open(lab.SampleHelicopter)); err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range s.Jobs() {
+		j.Cancel()
+	}
+	s.Clock().Playing = false
+	st.Ticks(3)
+	return s, a, st
+}
+
 // place is the middle of a widget.
 func place(t *testing.T, a *panels.App, name string) (x, y float32) {
 	t.Helper()
@@ -62,7 +77,7 @@ func hubOf(t *testing.T, s *lab.Session, role rig.Role) int {
 // A click on the cube's face turns the camera there within 0.2 s, exactly; a
 // drag of the cube orbits.
 func TestCubeTurnsTheCamera(t *testing.T) {
-	s, a, st := opened(t)
+	s, a, st := loaded(t)
 	x, y := place(t, a, "view/cube/Top")
 	st.Click(x, y)
 	if s.View().Camera.ElevationDeg > 89 {
@@ -85,7 +100,7 @@ func TestCubeTurnsTheCamera(t *testing.T) {
 
 // The keys of the picture: views, their opposites, orbit, zoom, turntable.
 func TestCameraKeys(t *testing.T) {
-	s, a, st := opened(t)
+	s, a, st := loaded(t)
 	angles := func() [2]float64 { c := s.View().Camera; return [2]float64{c.AzimuthDeg, c.ElevationDeg} }
 	for _, k := range []struct {
 		keys []ui.Key
@@ -129,7 +144,7 @@ func TestCameraKeys(t *testing.T) {
 
 // With the trackpad setting, scrolling orbits and Ctrl+scroll zooms.
 func TestScroll(t *testing.T) {
-	s, a, st := opened(t)
+	s, a, st := loaded(t)
 	x, y := place(t, a, "view")
 	st.Move(x, y)
 	before := s.View().Camera
@@ -457,7 +472,7 @@ func TestTimeline(t *testing.T) {
 
 // The tool bar fits beside the cube, and the transport in its row, at 1280 by 720.
 func TestToolsFit(t *testing.T) {
-	_, a, st := opened(t)
+	_, a, st := loaded(t)
 	st.Ticks(2)
 	var view panels.Widget
 	for _, w := range a.Widgets() {

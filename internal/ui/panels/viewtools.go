@@ -37,6 +37,8 @@ func (a *App) viewTools(at imgui.Vec2) {
 	if a.button("view/frame", "Frame", buttonLook{tip: "Show the whole model (Home); F or a double click goes to the selection"}) {
 		v.frameAll(a)
 	}
+	hi := imgui.ItemRectMax()
+	v.bar = rect{at.X, at.Y, hi.X - at.X + a.px(4), hi.Y - at.Y + a.px(4)}
 }
 
 // showChoice picks the stage that is shown.
