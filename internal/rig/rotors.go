@@ -481,7 +481,7 @@ func (f *finder) decideMain(g *rotorSet, h *hull) {
 func (f *finder) barDoubt(g *rotorSet, h *hull) float64 {
 	doubt := 0.0
 	if s := f.solidity(g); s > 0.13 {
-		doubt -= min((s-0.13)*4, 0.4)
+		doubt -= min((s-0.13)*8, 0.5)
 	}
 	off := flat(g.fit.Center.Sub(h.centroid)).Len()
 	if off > 0.3*max(h.length, g.fit.Radius) {
@@ -545,6 +545,10 @@ func (f *finder) decideSide(g *rotorSet, h *hull, main *rotorSet, groups []rotor
 	if tilt < 40 || h.area == 0 {
 		return
 	}
+	if f.spokes(g, h, groups) {
+		g.reason = fmt.Sprintf("%s, but they are the spokes of a wheel", g.blades())
+		return
+	}
 	from := h.centroid
 	if main != nil {
 		from = main.fit.Center
@@ -583,6 +587,19 @@ func (f *finder) decideSide(g *rotorSet, h *hull, main *rotorSet, groups []rotor
 		}
 		f.settle(g, Rotor, "propeller", conf, fmt.Sprintf("%s, axle along the hull", g.blades()), "")
 	}
+}
+
+// spokes tells a wheel's spokes: they meet a rim and the rim stands on the
+// ground, or another wheel has the same axle.
+func (f *finder) spokes(g *rotorSet, h *hull, groups []rotorSet) bool {
+	for k := range groups {
+		o := &groups[k]
+		if o != g && math.Abs(o.fit.Axle.Dot(g.fit.Axle)) > 0.98 && math.Abs(o.fit.Radius-g.fit.Radius) < 0.05*g.fit.Radius &&
+			math.Abs(o.fit.Center.Sub(g.fit.Center).Dot(g.fit.Axle)) > g.fit.Radius && offLine(o.fit.Center, g.fit.Center, g.fit.Axle) < 0.2*g.fit.Radius {
+			return true
+		}
+	}
+	return g.fit.Center[1]-1.35*g.fit.Radius < h.bounds.Min[1]+0.05*h.height && f.shrouded(g) && f.touching(g) > 0.4
 }
 
 // twin reports whether another rotor of the same size has a parallel axle and
