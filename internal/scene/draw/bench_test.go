@@ -84,7 +84,7 @@ func BenchmarkSkin(b *testing.B) {
 			world := m.World(nil, bend(m, 0.03), nil)
 			var s scratch
 			s.worlds = [][]mgl64.Mat4{world}
-			s.addJob(&Item{Prepared: p}, 0, &p.instances[0], Opaque, 0)
+			s.addJob(&Item{Prepared: p}, 0, 0, &p.instances[0], Opaque, 0)
 			j := &s.jobs[0]
 			j.mats = s.mats[j.matAt : j.matAt+j.matN]
 			var buf posedBuffer

@@ -21,6 +21,8 @@ type Item struct {
 	Prepared *Prepared
 	World    []mgl64.Mat4 // node to model space, as scene.Model.World gives it; nil means at rest
 	Place    mgl64.Mat4   // model to world space; the zero matrix means identity
+	Places   []mgl64.Mat4 // not nil: one copy of the posed model at each, in place of Place
+	Mode     Mode         // how alpha is treated; zero leaves it to the materials
 	Weights  [][]float32  // morph weights by node; nil, or an empty entry, means the model's own
 	Hidden   []bool       // by node: not drawn (its children are); nil means none
 
@@ -31,22 +33,54 @@ type Item struct {
 	Checker  bool        // draw a checker in place of textures, to judge UVs; Clay goes before it
 	HeatNode scene.Index // joint whose weights colour the vertices, blue 0 over green to red 1, on clay; none means off
 
-	Bones     bool // stick from each joint to its children, octahedral, over everything
-	BoneAxes  bool // local X, Y, Z of each joint in red, green, blue
-	Wire      bool // edges of all triangles, hidden lines removed
-	Normals   bool // a short line along every vertex normal
-	Bounds    bool // box of the posed model
-	Outline   []Part
-	Hover     []Part // outlined, too, in another colour
-	BoneNodes []int  // nodes that Bones and BoneAxes show; nil means all joints of all skins, or all nodes where there is no skin
-	Selected  []int  // nodes whose bone is drawn highlighted
+	Bones      bool // stick from each joint to its children, octahedral, over everything
+	BoneAxes   bool // local X, Y, Z of each joint in red, green, blue
+	Wire       bool // edges of all triangles, hidden lines removed
+	Normals    bool // a short line along every vertex normal
+	RestFrames bool // each joint's axes at rest, thin, joined to where the joint is now
+	Bounds     bool // box of the posed model
+	MassCenter bool // marker at the posed model's centre of mass; see scene.Mass
+	Outline    []Part
+	Hover      []Part // outlined, too, in another colour
+	BoneNodes  []int  // nodes that Bones and BoneAxes show; nil means all joints of all skins, or all nodes where there is no skin
+	Selected   []int  // nodes whose bone is drawn highlighted
 }
+
+// Mode is how a game draws a whole model: it goes before what the materials say.
+// The order of drawing is ModeSolid, ModeAlphaThreshold,
+// ModeTransparentBeforeWater, the water, ModeTransparentAfterWater; in each,
+// models without a skin come before those with one.
+type Mode uint8
+
+const (
+	ModeMaterial               Mode = iota // each material's own alpha mode; what blends is put before or after the water by the side on which it lies
+	ModeSolid                              // opaque, alpha ignored
+	ModeAlphaThreshold                     // drawn where alpha reaches the material's cutoff
+	ModeTransparentBeforeWater             // blended, the water goes over it
+	ModeTransparentAfterWater              // blended over the water
+)
+
+// Backdrop is what lies behind the models.
+type Backdrop uint8
+
+const (
+	BackdropStudio Backdrop = iota // a soft grey gradient
+	BackdropDark                   // plain and dark
+	BackdropLight                  // plain and light
+	BackdropClear                  // transparent, in captures; the window shows the studio's
+)
 
 // Options are a frame's settings. Width and Height are needed.
 type Options struct {
 	Width, Height int
 	Light         *Light         // nil means Studio(camera)
-	Background    *[2]mgl32.Vec3 // linear colour at top and bottom; nil means StudioBackground
+	Exposure      float64        // stops, on top of the light's own exposure; zero leaves it
+	NoLamps       bool           // leave out the models' own lights
+	LampScale     float64        // factor on the models' own lights; zero means one that keeps them from washing the picture out, 1 at most
+	Backdrop      Backdrop       // what lies behind; zero is the studio
+	Background    *[2]mgl32.Vec3 // linear colour at top and bottom in place of the Backdrop's
+	Water         *Water         // nil means none
+	GridLabels    bool           // distances from the origin beside the grid's axes, metres
 	Grid          bool           // ground grid, one line a step, every tenth stronger, fading with distance
 	GridStep      float64        // metres; zero means a power of ten chosen from the camera's distance
 	GroundY       float64        // height of grid and shadow, metres

@@ -160,3 +160,29 @@ func (l *lens) clipPlanes() [5][4]float32 {
 	}
 	return [5][4]float32{{0, 0, 1, -l.near}, {1, 0, l.gx, 0}, {-1, 0, l.gx, 0}, {0, 1, l.gy, 0}, {0, -1, l.gy, 0}}
 }
+
+// misses reports whether a primitive's box, moved by m, lies wholly outside the
+// picture on one side.
+func (l *lens) misses(p *prim, m *mat34) bool {
+	all := uint8(outFrustum)
+	for k := range 8 {
+		c := p.low
+		for i := range c {
+			if k>>i&1 == 1 {
+				c[i] = p.high[i]
+			}
+		}
+		w := [3]float32{
+			float32(m[0]*c[0]) + float32(m[1]*c[1]) + float32(m[2]*c[2]) + m[3],
+			float32(m[4]*c[0]) + float32(m[5]*c[1]) + float32(m[6]*c[2]) + m[7],
+			float32(m[8]*c[0]) + float32(m[9]*c[1]) + float32(m[10]*c[2]) + m[11],
+		}
+		v := l.toView(&w)
+		code := l.outcode(&v)
+		if code&outBad != 0 {
+			return false
+		}
+		all &= code
+	}
+	return all != 0
+}

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -20,6 +21,8 @@ const chunk = 1024
 type job struct {
 	inst    *instance
 	item    int32
+	copy    int32 // which of the item's places
+	mode    Mode
 	surface *Surface
 	kind    Kind
 	mat     mat34 // where mats is empty
@@ -50,6 +53,7 @@ type task struct {
 
 // far is one blended triangle on its way through the sort.
 type farTriangle struct {
+	after bool // over the water
 	depth float32
 	tri   Triangle
 	job   int32
@@ -75,6 +79,7 @@ type scratch struct {
 	worlds  [][]mgl64.Mat4 // by item, model to world applied and snapped
 	morph   [][]skinVertex // by job
 	blended []farTriangle
+	lit     []lit
 	poly    clipper
 	lines   lineBuffer
 	ground  shadowMap
@@ -97,12 +102,13 @@ func (b *scratch) frame(list *List, items []Item, cam scene.Camera, opt Options)
 	b.list = list
 	b.lens = newLens(cam, opt.Width, opt.Height)
 	b.lens.fill(&list.View)
-	b.collect(items)
 	b.keepRel = opt.Shadow && b.lens.eye[1] > opt.GroundY
+	b.collect(items)
+	b.lamps(items, opt)
 	b.reserve()
 	b.run(stageVertices, len(b.vtasks), opt.Threads)
 	b.run(stageTriangles, len(b.ttasks), opt.Threads)
-	b.gather()
+	b.gather(opt)
 	b.overlays(items, cam, opt)
 	b.list = nil
 }
@@ -118,7 +124,15 @@ func (l *List) header(cam scene.Camera, opt Options) {
 	if opt.Background != nil {
 		l.Background = *opt.Background
 	} else {
-		l.Background = StudioBackground
+		l.Background = opt.Backdrop.colors()
+	}
+	l.Clear = opt.Backdrop == BackdropClear
+	l.Lamps = l.Lamps[:0]
+	if opt.Exposure != 0 {
+		if l.Light.Exposure == 0 {
+			l.Light.Exposure = 1
+		}
+		l.Light.Exposure = snapFloat(float64(l.Light.Exposure) * math.Exp2(min(max(opt.Exposure, -32), 32)))
 	}
 }
 
@@ -127,24 +141,8 @@ func (b *scratch) collect(items []Item) {
 	b.jobs, b.mats, b.flips, b.colors = b.jobs[:0], b.mats[:0], b.flips[:0], b.colors[:0]
 	b.poseNodes(items)
 	for kind := Opaque; kind <= Blend; kind++ {
-		id := uint32(0)
-		for i := range items {
-			it := &items[i]
-			if it.Prepared == nil {
-				continue
-			}
-			for k := range it.Prepared.instances {
-				in := &it.Prepared.instances[k]
-				shown := in.prim.kind
-				if it.Clay || it.Checker || it.HeatNode != 0 {
-					shown = Opaque
-				}
-				if shown != kind || in.node < len(it.Hidden) && it.Hidden[in.node] {
-					continue
-				}
-				b.addJob(it, int32(i), in, kind, id)
-			}
-			id += uint32(it.Prepared.triangles)
+		for _, skinned := range [...]bool{false, true} {
+			b.collectKind(items, kind, skinned)
 		}
 	}
 	for i := range b.jobs {
@@ -159,6 +157,76 @@ func (b *scratch) collect(items []Item) {
 			j.colors = b.colors[j.colorAt : j.colorAt+j.matN]
 		}
 	}
+}
+
+// collectKind adds the jobs of one kind, of models with a skin or of those
+// without. The copies of a primitive follow each other, so that they make one batch.
+func (b *scratch) collectKind(items []Item, kind Kind, skinned bool) {
+	id := uint32(0)
+	for i := range items {
+		it := &items[i]
+		p := it.Prepared
+		if p == nil {
+			continue
+		}
+		id += uint32(p.triangles)
+		if skinned != (len(p.model.Skins) > 0) {
+			continue
+		}
+		for k := range p.instances {
+			in := &p.instances[k]
+			if it.shown(in.prim) != kind || in.node < len(it.Hidden) && it.Hidden[in.node] {
+				continue
+			}
+			for c := range it.copies() {
+				b.addJob(it, int32(i), c, in, kind, id-uint32(p.triangles))
+			}
+		}
+	}
+}
+
+// shown is the kind that a primitive is drawn as.
+func (it *Item) shown(p *prim) Kind {
+	switch {
+	case it.Clay || it.Checker || it.HeatNode != 0 || p.topology != scene.Triangles:
+		return Opaque
+	case it.Mode == ModeSolid:
+		return Opaque
+	case it.Mode == ModeAlphaThreshold:
+		return Mask
+	case it.Mode == ModeTransparentBeforeWater, it.Mode == ModeTransparentAfterWater:
+		return Blend
+	}
+	return p.kind
+}
+
+// copies is how many times the item is drawn.
+func (it *Item) copies() int {
+	if it.Places == nil {
+		return 1
+	}
+	return len(it.Places)
+}
+
+// place is the placement of a copy.
+func (it *Item) place(copy int) mgl64.Mat4 {
+	m := it.Place
+	if it.Places != nil {
+		m = it.Places[copy]
+	}
+	if m == (mgl64.Mat4{}) {
+		return mgl64.Ident4()
+	}
+	return m
+}
+
+// placed applies a copy's placement to a model-space matrix and snaps it.
+func (it *Item) placed(copy int, m mgl64.Mat4) mgl64.Mat4 {
+	m = snapAffine(m, it.Prepared.size)
+	if p := it.place(copy); p != mgl64.Ident4() {
+		m = snapAffine(p.Mul4(m), it.Prepared.size)
+	}
+	return m
 }
 
 // poseNodes works out every item's node matrices in world space, snapped.
@@ -186,18 +254,9 @@ func (b *scratch) poseNodes(items []Item) {
 	}
 }
 
-// placed applies the item's placement to a model-space matrix and snaps it.
-func placed(it *Item, m mgl64.Mat4) mgl64.Mat4 {
-	m = snapAffine(m, it.Prepared.size)
-	if it.Place != (mgl64.Mat4{}) && it.Place != mgl64.Ident4() {
-		m = snapAffine(it.Place.Mul4(m), it.Prepared.size)
-	}
-	return m
-}
-
-func (b *scratch) addJob(it *Item, item int32, in *instance, kind Kind, id uint32) {
+func (b *scratch) addJob(it *Item, item int32, copy int, in *instance, kind Kind, id uint32) {
 	p := in.prim
-	j := job{inst: in, item: item, kind: kind, surface: p.surface, color: p.base, verts: p.verts,
+	j := job{inst: in, item: item, copy: int32(copy), kind: kind, mode: it.Mode, surface: p.surface, color: p.base, verts: p.verts,
 		matAt: -1, flipAt: -1, colorAt: -1, back: -1, heat: noHeat, firstID: id + in.firstID}
 	heat, heated := it.HeatNode.Get()
 	switch {
@@ -216,11 +275,14 @@ func (b *scratch) addJob(it *Item, item int32, in *instance, kind Kind, id uint3
 	}
 	world := b.worlds[item]
 	if in.skin < 0 {
-		m := placed(it, world[in.node])
+		m := it.placed(copy, world[in.node])
 		j.mat = layOut(&m, b.lens.eye)
 		j.flip = determinant(&m) < 0
+		if !b.keepRel && !it.Bounds && !it.MassCenter && p.source.Targets == nil && b.lens.misses(p, &j.mat) {
+			return
+		}
 	} else {
-		b.addJoints(it, &j, world)
+		b.addJoints(it, copy, &j, world)
 	}
 	j.verts = b.morphed(it, &j)
 	b.jobs = append(b.jobs, j)
@@ -228,7 +290,7 @@ func (b *scratch) addJob(it *Item, item int32, in *instance, kind Kind, id uint3
 
 // addJoints appends the job's joint matrices, and what its vertices' colours
 // become joint by joint where tints differ.
-func (b *scratch) addJoints(it *Item, j *job, world []mgl64.Mat4) {
+func (b *scratch) addJoints(it *Item, copy int, j *job, world []mgl64.Mat4) {
 	in := j.inst
 	s := &it.Prepared.model.Skins[in.skin]
 	n := max(len(s.Joints), in.prim.joints, 1)
@@ -242,7 +304,7 @@ func (b *scratch) addJoints(it *Item, j *job, world []mgl64.Mat4) {
 			if k < len(s.InverseBind) {
 				m = m.Mul4(s.InverseBind[k])
 			}
-			m = placed(it, m)
+			m = it.placed(copy, m)
 			j.uneven = j.uneven || !keepsAngles(&m)
 			b.mats = append(b.mats, layOut(&m, b.lens.eye))
 		} else {
@@ -325,7 +387,7 @@ func grow[T any](s []T, n int) []T {
 }
 
 // gather puts the triangles that are left into the list, kind by kind.
-func (b *scratch) gather() {
+func (b *scratch) gather(opt Options) {
 	l := b.list
 	b.blended = b.blended[:0]
 	at := 0
@@ -344,7 +406,7 @@ func (b *scratch) gather() {
 		if j.kind == Blend {
 			for _, t := range l.Triangles[from:] {
 				d := b.view[t.A][2] + b.view[t.B][2] + b.view[t.C][2]
-				b.blended = append(b.blended, farTriangle{d, t, int32(i)})
+				b.blended = append(b.blended, farTriangle{b.afterWater(j, &t, opt), d, t, int32(i)})
 			}
 			l.Triangles = l.Triangles[:from]
 			continue
@@ -369,16 +431,33 @@ func (b *scratch) batch(kind Kind, s *Surface, from int) {
 	l.Batches = append(l.Batches, Batch{Kind: kind, Surface: s, First: from, Count: n})
 }
 
-// sortBlended appends the blended triangles, far to near.
+// sortBlended puts the blended triangles in drawing order: before the water,
+// after it, each far to near.
 func (b *scratch) sortBlended() {
 	slices.SortFunc(b.blended, func(x, y farTriangle) int {
+		if x.after != y.after {
+			if y.after {
+				return -1
+			}
+			return 1
+		}
 		if c := cmp.Compare(y.depth, x.depth); c != 0 {
 			return c
 		}
-		return cmp.Compare(x.tri.ID, y.tri.ID)
+		if c := cmp.Compare(x.tri.ID, y.tri.ID); c != 0 {
+			return c
+		}
+		return cmp.Compare(x.tri.Copy, y.tri.Copy)
 	})
+}
+
+// layBlended appends the sorted triangles of one side of the water.
+func (b *scratch) layBlended(after bool) {
 	l := b.list
 	for i := range b.blended {
+		if b.blended[i].after != after {
+			continue
+		}
 		from := len(l.Triangles)
 		l.Triangles = append(l.Triangles, b.blended[i].tri)
 		b.batch(Blend, b.jobs[b.blended[i].job].surface, from)

@@ -24,6 +24,23 @@ type Light struct {
 // linear colour at the top and at the bottom.
 var StudioBackground = [2]mgl32.Vec3{{0.170, 0.185, 0.208}, {0.062, 0.066, 0.073}}
 
+// PlainDark and PlainLight are the plain backdrops, linear.
+var (
+	PlainDark  = [2]mgl32.Vec3{{0.010, 0.011, 0.013}, {0.010, 0.011, 0.013}}
+	PlainLight = [2]mgl32.Vec3{{0.80, 0.81, 0.83}, {0.80, 0.81, 0.83}}
+)
+
+// colors returns a backdrop's colours at the top and at the bottom.
+func (b Backdrop) colors() [2]mgl32.Vec3 {
+	switch b {
+	case BackdropDark:
+		return PlainDark
+	case BackdropLight:
+		return PlainLight
+	}
+	return StudioBackground
+}
+
 // Studio returns the light that flatters a model seen by cam. It goes round
 // with the camera, like a lamp on the photographer's stand: from above, over
 // the viewer's left shoulder.

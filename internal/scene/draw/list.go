@@ -34,13 +34,44 @@ const (
 // Surface is all that a sink needs to shade a batch.
 type Surface struct {
 	Material    *scene.Material // factors already in the vertex colour are not applied again
-	BaseColor   *Texture        // nil for none
+	BaseColor   *Texture        // nil for none; always sampled at the vertices' U, V
 	MetalRough  *Texture
 	Normal      *Texture
 	Occlusion   *Texture
 	Emissive    *Texture
 	Unlit       bool // colour as it is: overlays, grid, KHR_materials_unlit
 	AlphaCutoff float32
+
+	Carry Carry            // what the vertices' R, G, B hold
+	Color mgl32.Vec3       // linear base colour factor, where Carry is not CarryColor
+	Maps  *[MapCount]MapUV // where each map lies; nil means that all lie at U, V
+}
+
+// Carry says what R, G and B of a surface's vertices hold: most surfaces have
+// one colour all over, and the three numbers are free for something else.
+type Carry uint8
+
+const (
+	CarryColor   Carry = iota // the base colour
+	CarryUV                   // R, G: a second texture coordinate; the base colour is Surface.Color
+	CarryTangent              // world-space direction in which u of the normal map grows, of any length; the base colour is Surface.Color
+)
+
+// The maps of a surface, by number.
+const (
+	MapBase = iota
+	MapMetalRough
+	MapNormal
+	MapOcclusion
+	MapEmissive
+	MapCount
+)
+
+// MapUV is a map's texture coordinate as an affine function of one of the
+// vertices' two: u' = M[0]*u + M[1]*v + M[2], v' = M[3]*u + M[4]*v + M[5].
+type MapUV struct {
+	Second bool // of the second coordinate, see CarryUV; else of U, V
+	M      [6]float32
 }
 
 // Texture is an image prepared for sampling; made once per model and shared by
@@ -74,6 +105,7 @@ type Triangle struct {
 	Node    int32  // index of the model's node, -1 for grid and overlays
 	Part    int32  // index within the node's mesh of the primitive
 	Item    int32  // index of the Item that it came from, -1 for grid and overlays
+	Copy    int32  // which of Item.Places, from 0
 	ID      uint32 // of the source triangle, stable from frame to frame, shared by the pieces that clipping makes; 0 is grid and overlays
 }
 
@@ -83,10 +115,12 @@ type List struct {
 	Ortho         bool
 	Vertices      []Vertex
 	Triangles     []Triangle
-	Batches       []Batch // in drawing order: Opaque, Mask, Blend, Overlay
+	Batches       []Batch // in drawing order: Opaque, Mask, Blend (before the water, the water, after it), Overlay
 	View          View
 	Light         Light
+	Lamps         []Lamp        // at most MaxLamps, shining in addition to Light
 	Background    [2]mgl32.Vec3 // linear colour at the top and at the bottom
+	Clear         bool          // captures: where nothing is drawn the picture is transparent, and Background is not seen
 }
 
 // View is the camera as the sinks need it, to rebuild positions and directions.

@@ -30,14 +30,7 @@ func (b *scratch) overlays(items []Item, cam scene.Camera, opt Options) {
 	if w == 0 {
 		w = 1.5
 	}
-	above := b.lens.eye[1] > opt.GroundY
-	if above {
-		b.groundPlane(cam, opt)
-	}
-	b.sortBlended()
-	if !above {
-		b.groundPlane(cam, opt)
-	}
+	b.flatThings(cam, opt)
 	for i := range items {
 		it := &items[i]
 		if it.Prepared == nil {
@@ -50,7 +43,7 @@ func (b *scratch) overlays(items []Item, cam scene.Camera, opt Options) {
 			b.normals(int32(i), float32(it.Prepared.size/50), w*0.6)
 		}
 		for _, p := range it.Hover {
-			b.outline(int32(i), p, hoverColor, w*1.4)
+			b.outline(int32(i), p, hoverColor, w*0.8)
 		}
 		for _, p := range it.Outline {
 			b.outline(int32(i), p, outlineColor, w*1.6)
@@ -64,12 +57,38 @@ func (b *scratch) overlays(items []Item, cam scene.Camera, opt Options) {
 		if it.Bounds {
 			b.bounds(int32(i), w*0.8)
 		}
-		if it.Bones || it.BoneAxes {
-			b.bones(it, b.worlds[i], w)
+		if it.Bones || it.BoneAxes || it.RestFrames {
+			for c := range it.copies() {
+				b.bones(it, c, b.worlds[i], w)
+			}
 		}
 	}
 	if opt.Axes {
 		b.gizmo(opt, w)
+	}
+}
+
+// flatThings appends the blended triangles with the ground and the water among
+// them, far to near: what lies beyond the water, the water, what is on the eye's
+// side of it.
+func (b *scratch) flatThings(cam scene.Camera, opt Options) {
+	b.sortBlended()
+	eye := b.lens.eye[1]
+	above := eye > opt.GroundY
+	beyond := opt.Water != nil && (opt.GroundY > opt.Water.Level) != (eye > opt.Water.Level)
+	if beyond || opt.Water == nil && above {
+		b.groundPlane(cam, opt)
+	}
+	b.layBlended(false)
+	if opt.Water != nil {
+		b.water(cam, opt.Water)
+		if !beyond && above {
+			b.groundPlane(cam, opt)
+		}
+	}
+	b.layBlended(true)
+	if !beyond && !above {
+		b.groundPlane(cam, opt)
 	}
 }
 
@@ -203,14 +222,14 @@ type bone struct {
 
 // bones draws an octahedron from each joint to each of its children that is
 // shown, a short stub along local Y from a joint that has none, and the joints' axes.
-func (b *scratch) bones(it *Item, world []mgl64.Mat4, width float32) {
+func (b *scratch) bones(it *Item, copy int, world []mgl64.Mat4, width float32) {
 	from := len(b.list.Triangles)
 	shown := it.BoneNodes
 	if shown == nil {
 		shown = it.Prepared.bones
 	}
 	m := it.Prepared.model
-	place := func(n int) mgl64.Mat4 { return placed(it, world[n]) }
+	place := func(n int) mgl64.Mat4 { return it.placed(copy, world[n]) }
 	var list []bone
 	stub := it.Prepared.size * 0.06
 	for _, n := range shown {

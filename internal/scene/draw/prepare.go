@@ -23,6 +23,7 @@ type Prepared struct {
 	size      float64 // diagonal at rest, or 1
 	triangles int     // of all instances
 	bones     []int   // joints of all skins in node order, or all nodes
+	lampNodes []int   // nodes of the scene that have a light
 	warnings  []scene.Problem
 }
 
@@ -41,6 +42,8 @@ type prim struct {
 	dominant []uint16     // joint that weighs most, by vertex; nil where unweighted
 	index    []uint32     // three a triangle, two a line, one a point
 	topology scene.Topology
+	low      [3]float32 // the positions' box
+	high     [3]float32
 	joints   int // one more than the largest joint index
 	kind     Kind
 	twoSided bool
@@ -94,6 +97,9 @@ func Prepare(m *scene.Model) *Prepared {
 	}
 	id := uint32(1)
 	for n, in := range m.InScene() {
+		if _, ok := m.Nodes[n].Light.Get(); ok && in {
+			p.lampNodes = append(p.lampNodes, n)
+		}
 		mesh, ok := m.Nodes[n].Mesh.Get()
 		if !ok || !in {
 			continue
@@ -242,6 +248,16 @@ func (p *Prepared) makePrim(d *prim, s *scene.Primitive, weights []float32) {
 		base: mat.BaseColor, surface: m, source: s, weights: weights, sides: new(edgeSet)}
 	if s.Topology != scene.Triangles {
 		d.kind = Opaque
+	}
+	inf := float32(math.Inf(1))
+	d.low, d.high = [3]float32{inf, inf, inf}, [3]float32{-inf, -inf, -inf}
+	for _, q := range s.Positions {
+		for k := range q {
+			// A position that is no number is never drawn.
+			if q[k]-q[k] == 0 {
+				d.low[k], d.high[k] = min(d.low[k], q[k]), max(d.high[k], q[k])
+			}
+		}
 	}
 	d.verts = make([]skinVertex, len(s.Positions))
 	for i := range d.verts {

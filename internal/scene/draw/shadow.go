@@ -160,8 +160,8 @@ func (b *scratch) shadowMesh() {
 				continue
 			}
 			c00, c10, c11, c01 := s.corner(&b.lens, x, z), s.corner(&b.lens, x+1, z), s.corner(&b.lens, x+1, z+1), s.corner(&b.lens, x, z+1)
-			b.shadowTriangle(&c00, &c01, &c11)
-			b.shadowTriangle(&c00, &c11, &c10)
+			b.groundTriangle(&c00, &c01, &c11)
+			b.groundTriangle(&c00, &c11, &c10)
 		}
 	}
 	b.batch(Blend, unlitSurface, from)
@@ -174,8 +174,8 @@ func (s *shadowMap) corner(l *lens, x, z int) corner {
 	return c
 }
 
-// shadowTriangle appends one triangle of the ground, clipped only where it must be.
-func (b *scratch) shadowTriangle(p, q, r *corner) {
+// groundTriangle appends one triangle of something flat, clipped only where it must be.
+func (b *scratch) groundTriangle(p, q, r *corner) {
 	cp, cq, cr := b.lens.outcode(&p.pos), b.lens.outcode(&q.pos), b.lens.outcode(&r.pos)
 	if cp&cq&cr&outFrustum != 0 || (cp|cq|cr)&outBad != 0 {
 		return

@@ -166,7 +166,7 @@ func (b *scratch) doTriangles(t *task) {
 			continue
 		}
 		tri := Triangle{A: first + ia, B: first + ib, C: first + ic, Node: int32(j.inst.node), Part: int32(j.inst.part),
-			Item: j.item, ID: j.firstID + uint32(t.from+k/3)}
+			Item: j.item, Copy: j.copy, ID: j.firstID + uint32(t.from+k/3)}
 		flip := j.flip
 		if j.flips != nil {
 			flip = j.flips[p.dominant[ia]]

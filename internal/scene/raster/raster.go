@@ -113,6 +113,10 @@ func (r *Rasterizer) background() {
 	r.rows = grow(r.rows, l.Height)
 	for y := range r.rows {
 		t := (float32(y) + 0.5) / float32(l.Height)
+		if l.Clear {
+			r.rows[y] = rowColor{}
+			continue
+		}
 		for c := range 3 {
 			v := l.Background[0][c] + float32((l.Background[1][c]-l.Background[0][c])*t)
 			r.rows[y].linear[c] = v

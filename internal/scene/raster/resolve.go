@@ -39,6 +39,9 @@ func (t *tile) fillBackground() {
 	for y := range t.h {
 		e := &r.rows[t.y+y].encoded
 		c := [4]uint8{toByte(e[0]), toByte(e[1]), toByte(e[2]), 255}
+		if r.list.Clear {
+			c[3] = 0
+		}
 		row := t.target(y)
 		for x := 0; x+4 <= len(row); x += 4 {
 			copy(row[x:x+4], c[:])
@@ -73,8 +76,10 @@ func (t *tile) resolve1() {
 		colors := t.color[o : o+t.w]
 		last, e := uint32(0), (*shadeSetup)(nil)
 		for x, id := range ids {
+			t.alpha[o+x] = 1
 			if id == 0 {
 				colors[x] = bg.encoded
+				t.alpha[o+x] = 0
 				continue
 			}
 			if id != last {
@@ -98,8 +103,10 @@ func (t *tile) resolve4() {
 			id := [4]uint32{t.ids[0][o], t.ids[1][o], t.ids[2][o], t.ids[3][o]}
 			px, py := float32(t.x+x), float32(t.y+y)
 			if id[0] == id[1] && id[0] == id[2] && id[0] == id[3] {
+				t.alpha[o] = 1
 				if id[0] == 0 {
 					t.color[o] = bg.encoded
+					t.alpha[o] = 0
 					continue
 				}
 				r, g, b, _ := t.shaded.pixel(id[0]-1, px+0.5, py+0.5)
@@ -107,6 +114,7 @@ func (t *tile) resolve4() {
 				continue
 			}
 			var sum [3]float32
+			share := float32(0)
 			done := [4]bool{}
 			for k := range 4 {
 				if done[k] {
@@ -123,11 +131,19 @@ func (t *tile) resolve4() {
 				}
 				c := bg.linear
 				if id[k] != 0 {
+					share += float32(n * 0.25)
 					c[0], c[1], c[2], _ = t.shaded.pixel(id[k]-1, px+float32(sx)/(n*sub), py+float32(sy)/(n*sub))
 				}
 				for i := range sum {
 					sum[i] += float32(c[i] * (n * 0.25))
 				}
+			}
+			t.alpha[o] = share
+			if r.list.Clear {
+				// The colour of what is there, not of the air about it.
+				k := 1 / share
+				t.color[o] = [3]float32{float32(encode(float32(sum[0]*k)) * share), float32(encode(float32(sum[1]*k)) * share), float32(encode(float32(sum[2]*k)) * share)}
+				continue
 			}
 			t.color[o] = [3]float32{encode(sum[0]), encode(sum[1]), encode(sum[2])}
 		}
@@ -265,6 +281,7 @@ func (t *tile) blend(e *shadeSetup, o int, x, y, share float32) bool {
 		d[0] += float32((e.level[0] - d[0]) * a)
 		d[1] += float32((e.level[1] - d[1]) * a)
 		d[2] += float32((e.level[2] - d[2]) * a)
+		t.alpha[o] += float32((1 - t.alpha[o]) * a)
 		return a != 0
 	}
 	r, g, b, a := t.shaded.shade(e, x, y)
@@ -275,6 +292,7 @@ func (t *tile) blend(e *shadeSetup, o int, x, y, share float32) bool {
 	d[0] += float32((encode(r) - d[0]) * a)
 	d[1] += float32((encode(g) - d[1]) * a)
 	d[2] += float32((encode(b) - d[2]) * a)
+	t.alpha[o] += float32((1 - t.alpha[o]) * a)
 	return true
 }
 
@@ -288,5 +306,25 @@ func (t *tile) write() {
 			p := row[4*x:][:4]
 			p[0], p[1], p[2], p[3] = toByte(c[0]), toByte(c[1]), toByte(c[2]), 255
 		}
+		if t.r.list.Clear {
+			t.clearRow(row, y)
+		}
+	}
+}
+
+// clearRow writes a row again with its alpha; an image's colours are not
+// multiplied by it.
+func (t *tile) clearRow(row []uint8, y int) {
+	for x := 0; 4*x+4 <= len(row); x++ {
+		c, a := &t.color[y*tileSize+x], t.alpha[y*tileSize+x]
+		p := row[4*x:][:4]
+		k := float32(0)
+		if a > 0 {
+			k = 1 / a
+		}
+		for i := range c {
+			p[i] = toByte(min(float32(c[i]*k), 255))
+		}
+		p[3] = toByte(min(float32(a*255), 255))
 	}
 }

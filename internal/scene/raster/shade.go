@@ -20,6 +20,8 @@ type shadeCache struct {
 	view    draw.View
 	ortho   bool
 	point   texPoint // of the pixel at hand
+	second  texPoint // the same of the second texture coordinate
+	own     texPoint // of the map at hand
 	halfX   float32  // pixels from the picture's left to its middle
 	halfY   float32
 	kx, ky  float32 // view-space slope of one pixel
@@ -45,6 +47,7 @@ type shadeSetup struct {
 	nx, ny, nz     varying
 	qx, qy         float32 // slopes a pixel of Q and of U and V, multiplied by Q
 	ux, uy, vx, vy float32
+	u2, v2         [2]float32 // slopes of the second texture coordinate
 	surface        *draw.Surface
 	textured       bool
 	even           bool       // all corners have one colour, apart from alpha: color
@@ -106,7 +109,11 @@ func (s *shadeCache) init(id uint32) *shadeSetup {
 	e.nz = varying{a.NZ, b.NZ - a.NZ, c.NZ - a.NZ}
 	f := e.surface
 	e.textured = f.BaseColor != nil || f.MetalRough != nil || f.Normal != nil || f.Occlusion != nil || f.Emissive != nil
-	e.even = s.findEven(e, a, b, c)
+	if f.Carry == draw.CarryColor {
+		e.even = s.findEven(e, a, b, c)
+	} else {
+		e.even, e.color = true, f.Color
+	}
 	e.flat = e.even && e.surface.Unlit && !e.textured
 	if e.flat {
 		e.level = [3]float32{encode(e.color[0]), encode(e.color[1]), encode(e.color[2])}
@@ -119,6 +126,10 @@ func (s *shadeCache) init(id uint32) *shadeSetup {
 	e.ux, e.uy = e.slopes(&e.u)
 	e.vx, e.vy = e.slopes(&e.v)
 	e.qx, e.qy = e.slopes(&e.q)
+	if f.Carry == draw.CarryUV {
+		e.u2[0], e.u2[1] = e.slopes(&e.r)
+		e.v2[0], e.v2[1] = e.slopes(&e.g)
+	}
 	if l.Ortho {
 		e.qx, e.qy = 0, 0
 	}
@@ -154,8 +165,8 @@ func (e *shadeSetup) slopes(v *varying) (x, y float32) {
 }
 
 // place returns a list vertex's position in world space relative to the eye and
-// its texture coordinate. With ortho the origin is the eye too.
-func (s *shadeCache) place(v *draw.Vertex) (p mgl32.Vec3, u, w float32) {
+// the normal map's texture coordinate. With ortho the origin is the eye too.
+func (s *shadeCache) place(f *draw.Surface, v *draw.Vertex) (p mgl32.Vec3, u, w float32) {
 	l := s.r.list
 	x, y := float32((v.X-s.halfX)*s.kx), float32((s.halfY-v.Y)*s.ky)
 	q := 1 / v.Q
@@ -169,15 +180,49 @@ func (s *shadeCache) place(v *draw.Vertex) (p mgl32.Vec3, u, w float32) {
 	for k := range p {
 		p[k] = float32(l.View.Right[k]*x) + float32(l.View.Up[k]*y) - float32(l.View.Back[k]*d)
 	}
-	return p, float32(v.U * q), float32(v.V * q)
+	at := texPoint{u: float32(v.U * q), v: float32(v.V * q)}
+	if f.Maps != nil {
+		m := &f.Maps[draw.MapNormal]
+		if m.Second {
+			at.u, at.v = float32(v.R*q), float32(v.G*q)
+		}
+		at = at.mapped(&m.M)
+	}
+	return p, at.u, at.v
+}
+
+// mapped is a texture coordinate taken through an affine map.
+func (p *texPoint) mapped(m *[6]float32) texPoint {
+	return texPoint{
+		u:  float32(m[0]*p.u) + float32(m[1]*p.v) + m[2],
+		v:  float32(m[3]*p.u) + float32(m[4]*p.v) + m[5],
+		ux: float32(m[0]*p.ux) + float32(m[1]*p.vx),
+		uy: float32(m[0]*p.uy) + float32(m[1]*p.vy),
+		vx: float32(m[3]*p.ux) + float32(m[4]*p.vx),
+		vy: float32(m[3]*p.uy) + float32(m[4]*p.vy),
+	}
+}
+
+// at returns where a map other than the base colour's is sampled.
+func (s *shadeCache) at(f *draw.Surface, number int) *texPoint {
+	if f.Maps == nil {
+		return &s.point
+	}
+	m := &f.Maps[number]
+	if m.Second {
+		s.own = s.second.mapped(&m.M)
+	} else {
+		s.own = s.point.mapped(&m.M)
+	}
+	return &s.own
 }
 
 // tangents finds the directions in which the texture runs over the triangle:
 // position is an affine function of texture coordinate on it.
 func (s *shadeCache) tangents(e *shadeSetup, a, b, c *draw.Vertex) {
-	p0, u0, v0 := s.place(a)
-	p1, u1, v1 := s.place(b)
-	p2, u2, v2 := s.place(c)
+	p0, u0, v0 := s.place(e.surface, a)
+	p1, u1, v1 := s.place(e.surface, b)
+	p2, u2, v2 := s.place(e.surface, c)
 	u1, v1, u2, v2 = u1-u0, v1-v0, u2-u0, v2-v0
 	k := float32(1)
 	if float32(u1*v2)-float32(u2*v1) < 0 {
@@ -234,6 +279,16 @@ func (e *shadeSetup) point(b, c, iq float32) (p texPoint) {
 	return p
 }
 
+// secondPoint is point for the second texture coordinate.
+func (e *shadeSetup) secondPoint(b, c, iq float32) (p texPoint) {
+	p.u, p.v = float32(e.r.at(b, c)*iq), float32(e.g.at(b, c)*iq)
+	p.ux = float32((e.u2[0] - float32(p.u*e.qx)) * iq)
+	p.uy = float32((e.u2[1] - float32(p.u*e.qy)) * iq)
+	p.vx = float32((e.v2[0] - float32(p.v*e.qx)) * iq)
+	p.vy = float32((e.v2[1] - float32(p.v*e.qy)) * iq)
+	return p
+}
+
 // pixel returns the colour of triangle id at a place on the screen.
 func (s *shadeCache) pixel(id uint32, x, y float32) (r, g, b, a float32) {
 	return s.shade(s.get(id), x, y)
@@ -259,6 +314,9 @@ func (s *shadeCache) shade(e *shadeSetup, x, y float32) (colR, colG, colB, colA 
 	f := e.surface
 	if e.textured {
 		s.point = e.point(b, c, iq)
+		if f.Carry == draw.CarryUV {
+			s.second = e.secondPoint(b, c, iq)
+		}
 		if f.BaseColor != nil {
 			tr, tg, tb, ta := sample(f.BaseColor, &s.point)
 			colR, colG, colB, colA = float32(colR*tr), float32(colG*tg), float32(colB*tb), float32(colA*ta)
@@ -275,25 +333,35 @@ func (s *shadeCache) shade(e *shadeSetup, x, y float32) (colR, colG, colB, colA 
 	m := f.Material
 	metal, rough, occ := m.Metallic, m.Roughness, float32(1)
 	er, eg, eb := m.Emissive[0], m.Emissive[1], m.Emissive[2]
+	shared := f.Occlusion == f.MetalRough && f.Maps == nil
 	if f.MetalRough != nil {
-		tr, tg, tb, _ := sample(f.MetalRough, &s.point)
+		tr, tg, tb, _ := sample(f.MetalRough, s.at(f, draw.MapMetalRough))
 		rough, metal = float32(rough*tg), float32(metal*tb)
-		if f.Occlusion == f.MetalRough {
+		if shared {
 			occ = 1 + float32(m.OcclusionTex.Scale*(tr-1))
 		}
 	}
-	if f.Occlusion != nil && f.Occlusion != f.MetalRough {
-		tr, _, _, _ := sample(f.Occlusion, &s.point)
+	if f.Occlusion != nil && !shared {
+		tr, _, _, _ := sample(f.Occlusion, s.at(f, draw.MapOcclusion))
 		occ = 1 + float32(m.OcclusionTex.Scale*(tr-1))
 	}
 	if f.Emissive != nil {
-		tr, tg, tb, _ := sample(f.Emissive, &s.point)
+		tr, tg, tb, _ := sample(f.Emissive, s.at(f, draw.MapEmissive))
 		er, eg, eb = float32(er*tr), float32(eg*tg), float32(eb*tb)
 	}
 	if f.Normal != nil {
-		nx, ny, nz = s.bump(e, nx, ny, nz)
+		t := e.t
+		if f.Carry == draw.CarryTangent {
+			t = mgl32.Vec3{e.r.at(b, c), e.g.at(b, c), e.b.at(b, c)}
+		}
+		nx, ny, nz = s.bump(e, &t, nx, ny, nz)
 	}
 	vx, vy, vz := s.toEye(x, y)
+	if lamps := s.r.list.Lamps; len(lamps) > 0 {
+		add := s.shader.Lamps(lamps[:min(len(lamps), draw.MaxLamps)], mgl32.Vec3{colR, colG, colB}, mgl32.Vec3{nx, ny, nz},
+			mgl32.Vec3{vx, vy, vz}, s.position(x, y, e.q.at(b, c), vx, vy, vz), metal, rough)
+		er, eg, eb = er+add[0], eg+add[1], eb+add[2]
+	}
 	r, g, bl := s.shader.Shade(colR, colG, colB, nx, ny, nz, vx, vy, vz, metal, rough, occ, er, eg, eb)
 	return r, g, bl, colA
 }
@@ -303,9 +371,9 @@ func rsqrt(v float32) float32 { return 1 / float32(math.Sqrt(float64(v))) }
 // bump turns a normal by the surface's normal map. The tangent is the direction
 // in which u grows, made square to the normal; the other one is the side of
 // their cross product on which v falls.
-func (s *shadeCache) bump(e *shadeSetup, nx, ny, nz float32) (x, y, z float32) {
-	d := float32(nx*e.t[0]) + float32(ny*e.t[1]) + float32(nz*e.t[2])
-	tx, ty, tz := e.t[0]-float32(nx*d), e.t[1]-float32(ny*d), e.t[2]-float32(nz*d)
+func (s *shadeCache) bump(e *shadeSetup, t *mgl32.Vec3, nx, ny, nz float32) (x, y, z float32) {
+	d := float32(nx*t[0]) + float32(ny*t[1]) + float32(nz*t[2])
+	tx, ty, tz := t[0]-float32(nx*d), t[1]-float32(ny*d), t[2]-float32(nz*d)
 	tt := float32(tx*tx) + float32(ty*ty) + float32(tz*tz)
 	if !(tt > 1e-30) {
 		return nx, ny, nz
@@ -318,7 +386,7 @@ func (s *shadeCache) bump(e *shadeSetup, nx, ny, nz float32) (x, y, z float32) {
 	if float32(bx*e.bt[0])+float32(by*e.bt[1])+float32(bz*e.bt[2]) < 0 {
 		ib = -it
 	}
-	mx, my, mz, _ := sample(e.surface.Normal, &s.point)
+	mx, my, mz, _ := sample(e.surface.Normal, s.at(e.surface, draw.MapNormal))
 	scale := e.surface.Material.NormalTex.Scale
 	mx = float32((float32(2*mx) - 1) * float32(scale*it))
 	my = float32((float32(2*my) - 1) * float32(scale*ib))
@@ -347,4 +415,23 @@ func (s *shadeCache) toEye(px, py float32) (x, y, z float32) {
 	y = float32(w.Back[1]*n) - float32(w.Right[1]*vx) - float32(w.Up[1]*vy)
 	z = float32(w.Back[2]*n) - float32(w.Right[2]*vx) - float32(w.Up[2]*vy)
 	return x, y, z
+}
+
+// position returns the place seen at a pixel, relative to the eye in world
+// axes, from its Q and the direction to the eye.
+func (s *shadeCache) position(px, py, q, vx, vy, vz float32) mgl32.Vec3 {
+	w := &s.view
+	if !s.ortho {
+		// v lies n = v.Back along the view axis for every unit of its length.
+		n := float32(vx*w.Back[0]) + float32(vy*w.Back[1]) + float32(vz*w.Back[2])
+		k := -w.Near / float32(q*n)
+		return mgl32.Vec3{float32(vx * k), float32(vy * k), float32(vz * k)}
+	}
+	x, y := float32((px-s.halfX)*s.kx), float32((s.halfY-py)*s.ky)
+	d := w.Near + float32((1-q)*(w.Far-w.Near))
+	var p mgl32.Vec3
+	for k := range p {
+		p[k] = float32(w.Right[k]*x) + float32(w.Up[k]*y) - float32(w.Back[k]*d)
+	}
+	return p
 }
