@@ -76,12 +76,13 @@ func ReadFile(ctx context.Context, fsys fs.FS, name string, limit int64, opt Opt
 }
 
 // ReadImages finds and decodes images below the folder dir of fsys as a glTF's
-// are: a missing or broken one is magenta and warned of, one that needs too much
-// memory is halved. room is how many bytes their files may still have together,
+// are, and BMP and TGA, too: a missing or broken one is magenta and warned of, one
+// that needs too much memory is halved. room is how many bytes their files may still have together,
 // memory how many may be allocated. The images are as many as the files.
 func ReadImages(ctx context.Context, fsys fs.FS, dir string, files []ImageFile, room, memory int64, opt Options) ([]scene.Image, []scene.Problem, error) {
 	l := &loader{ctx: ctx, opt: opt, fsys: fsys, dir: dir, room: room, bud: new(budget), m: new(scene.Model), doc: new(document)}
 	l.bud.left.Store(memory)
+	l.beside = true
 	for _, f := range files {
 		parts := strings.Split(f.Path, "/")
 		for i := range parts {
@@ -116,6 +117,11 @@ func ReadImages(ctx context.Context, fsys fs.FS, dir string, files []ImageFile, 
 			w.Message = fmt.Sprintf("%q: %s", clip(name), w.Message)
 		}
 		at(w)
+	}
+	for i := range l.m.Images {
+		if img := &l.m.Images[i]; img.MIME == bmpFormat.mime || img.MIME == tgaFormat.mime {
+			img.MIME, img.Encoded = "", nil
+		}
 	}
 	return l.m.Images, l.m.Warnings, nil
 }

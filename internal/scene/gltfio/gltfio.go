@@ -155,6 +155,7 @@ type loader struct {
 	glb bool
 	m   *scene.Model
 
+	beside  bool // images of another format's model: also those that glTF does not allow
 	warned  map[string]int
 	dropped int
 

@@ -195,7 +195,10 @@ func (l *loader) openImage(i int) (*imageJob, *scene.Problem) {
 	img.Encoded = data
 	job := &imageJob{i: i, data: data}
 	var ok bool
-	if job.format, ok = sniff(data); !ok {
+	if job.format, ok = sniff(data); !ok && l.beside {
+		job.format, ok = sniffBeside(img.URI, data)
+	}
+	if !ok {
 		l.warn("IMAGE_UNRECOGNIZED_FORMAT", ptr, "the image is not PNG, JPEG or WebP; it is shown in magenta", "save it as PNG or JPEG")
 		return nil, nil
 	}
