@@ -85,8 +85,8 @@ func (a *App) menu() {
 		}
 		imgui.EndMenu()
 	}
-	a.palette.box(a, commands)
 	imgui.EndMainMenuBar()
+	a.palette.box(a, commands)
 }
 
 func (a *App) recentMenu() {
@@ -102,7 +102,9 @@ func (a *App) recentMenu() {
 	imgui.EndMenu()
 }
 
-// palette is the box at the right of the menu bar that searches all commands.
+// palette is the box at the right of the menu bar that searches all commands. It
+// is a window of its own over the bar: imgui gives no keyboard focus to a field
+// within a menu bar.
 type palette struct {
 	text   string
 	focus  bool
@@ -112,7 +114,21 @@ type palette struct {
 
 func (p *palette) box(a *App, commands []command) {
 	width := a.px(230)
-	imgui.SetCursorPos(imgui.Vec2{X: float32(a.in.Width) - width - a.px(10), Y: imgui.CursorPosY()})
+	imgui.SetNextWindowPos(imgui.Vec2{X: float32(a.in.Width) - width - a.px(10)})
+	imgui.SetNextWindowSize(imgui.Vec2{X: width, Y: imgui.FrameHeight()})
+	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{})
+	imgui.PushStyleVarVec2(imgui.StyleVarWindowMinSize, imgui.Vec2{X: 1, Y: 1})
+	if p.focus {
+		imgui.SetNextWindowFocus()
+	}
+	imgui.BeginV("##search", nil, imgui.WindowFlagsNoDecoration|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoSavedSettings)
+	imgui.PopStyleVarV(2)
+	p.field(a, commands, width)
+	imgui.End()
+}
+
+// field is the text box with what it finds below it.
+func (p *palette) field(a *App, commands []command, width float32) {
 	imgui.SetNextItemWidth(width)
 	if p.focus {
 		imgui.SetKeyboardFocusHere()

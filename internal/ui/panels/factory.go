@@ -136,10 +136,11 @@ func (f *factoryPanel) field(a *App, e *pack.Entry, info pack.FieldInfo) {
 	a.label(info.Label, !e.IsDefault(info.Key))
 	imgui.SetNextItemWidth(-1)
 	var set any
-	done := true
+	done := false // the user let go of it: the next change is an undo step of its own
 	switch x := v.(type) {
 	case bool:
-		if imgui.Checkbox("##"+name, &x) {
+		done = imgui.Checkbox("##"+name, &x)
+		if done {
 			set = x
 		}
 	case int:

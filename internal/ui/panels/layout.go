@@ -137,6 +137,16 @@ func (a *App) splitters() {
 
 func clamp(v, lo, hi float32) float32 { return max(lo, min(v, max(lo, hi))) }
 
+// editsText says whether Ctrl with the key belongs to the text field that is
+// being typed into.
+func editsText(k ui.Key) bool {
+	switch k {
+	case ui.KeyA, ui.KeyC, ui.KeyV, ui.KeyX, ui.KeyY, ui.KeyZ:
+		return true
+	}
+	return false
+}
+
 // shortcuts are the keys that work anywhere but in a text field.
 func (a *App) shortcuts() {
 	io := imgui.CurrentIO()
@@ -144,6 +154,9 @@ func (a *App) shortcuts() {
 	pressed := func(k ui.Key) bool { return imgui.IsKeyPressedV(int(k), false) }
 	if ctrl {
 		for _, c := range a.commands() {
+			if io.WantTextInput() && editsText(c.key) {
+				continue
+			}
 			if c.ctrl && c.key != ui.KeyNone && pressed(c.key) && c.shift == io.KeyShiftPressed() && c.why() == "" {
 				c.run()
 			}
