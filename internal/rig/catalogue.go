@@ -190,7 +190,7 @@ func (c *checker) ancestor(n int) {
 		c.find(scene.Error, "ANCESTOR_REST_ROTATION", bones,
 			fmt.Sprintf("%s %q has a rest rotation of %.1f deg and bones below it that the donor moves", kind, node.Name, angle),
 			"the game puts the clip on top of each rest, so a rest rotation turns the motion of everything below it: a rotor's spin becomes a roll or a loop. Exporters leave -90 deg about X on the armature, and a facing rotation lands on the root",
-			"press Rebase in the Animation Lab (Export pack does it by itself), then check the rest dump")
+			"rebase it with labctl rebase, and look at labctl rest afterwards (the window and Export pack rebase by themselves)")
 	}
 	for k := range 3 {
 		if math.Abs(stretch[4*k]-1) > 1e-4 {
@@ -213,7 +213,7 @@ func (c *checker) scaled(n int) {
 	c.find(scene.Warning, "REST_SCALE", nil,
 		fmt.Sprintf("%q has a rest scale of %.4g, %.4g, %.4g", c.m.Nodes[n].Name, s[0], s[1], s[2]),
 		"the donor's translations are multiplied by it, so the body bobs too far or too little; exports in centimetres have 100 or 0.01",
-		"press Rebase in the Animation Lab (Export pack does it by itself)")
+		"rebase it with labctl rebase (the window and Export pack do it by themselves)")
 }
 
 // axles finds rotors whose axle is not the axis that they are turned about, and
