@@ -16,18 +16,45 @@ import (
 	"donorlab/internal/ui/softdraw"
 )
 
-// opened is a stage with the sample helicopter, its parts found and its clock
-// paused.
-func opened(t *testing.T) (*lab.Session, *panels.App, *softdraw.Stage) {
-	t.Helper()
-	s, a, st := stage(t, 1280, 720, 1)
+// The picture, the tree and the timeline under the hand: one session, whose
+// parts are found once, put back to its start for each, under a new window.
+func TestUnderTheHand(t *testing.T) {
+	s := lab.New(lab.Options{ConfigDir: t.TempDir(), CacheDir: t.TempDir()})
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	s.Open(lab.SampleHelicopter)
 	if err := s.Idle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.Clock().Playing = false
+	for _, c := range []struct {
+		name string
+		run  func(*testing.T, *lab.Session)
+	}{
+		{"hover and click", hoverAndClick}, {"box", boxSelect}, {"hub gizmo", hubGizmo}, {"gizmo needs a rotor", gizmoNeedsARotor},
+		{"nodes", nodes}, {"timeline", timelineRow}, {"overlays", overlays},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.run(t, s) })
+	}
+}
+
+// opened is a new window of 1280 by 720 over the session as it was opened, its
+// clock paused.
+func opened(t *testing.T, s *lab.Session) (*panels.App, *softdraw.Stage) {
+	t.Helper()
+	for s.Undo() {
+	}
+	s.Select()
+	s.ShowAllNodes()
+	s.SetClip(lab.ClipRef{})
+	*s.View(), *s.Clock() = lab.DefaultView(), lab.Clock{}
+	a := panels.New(s)
+	st := softdraw.New(a, 1280, 720, 1)
+	t.Cleanup(st.Close)
 	st.Ticks(3)
-	return s, a, st
+	return a, st
 }
 
 // loaded is a stage with the sample helicopter, whose parts nobody waits for.
@@ -164,8 +191,8 @@ func TestScroll(t *testing.T) {
 
 // The mouse over a part outlines it at once and names it after a moment; the
 // part found is the one that the picture shows there.
-func TestHoverAndClick(t *testing.T) {
-	s, a, st := opened(t)
+func hoverAndClick(t *testing.T, s *lab.Session) {
+	a, st := opened(t, s)
 	x, y := place(t, a, "view")
 	bare := len(st.Tick().Views[0].List.Triangles)
 	st.Move(x, y-20)
@@ -203,8 +230,8 @@ func TestHoverAndClick(t *testing.T) {
 
 // A box selects what is seen in it, with Ctrl it adds; Esc while it is drawn
 // takes it back.
-func TestBoxSelect(t *testing.T) {
-	s, a, st := opened(t)
+func boxSelect(t *testing.T, s *lab.Session) {
+	a, st := opened(t, s)
 	st.Press(ui.Key3)
 	st.Ticks(13)
 	x, y := place(t, a, "view")
@@ -243,8 +270,8 @@ func TestBoxSelect(t *testing.T) {
 
 // Dragging an arrow moves the hub along it as one undo step; undo puts it back;
 // Ctrl snaps; Esc takes a drag back; a ring tilts the axle.
-func TestHubGizmo(t *testing.T) {
-	s, a, st := opened(t)
+func hubGizmo(t *testing.T, s *lab.Session) {
+	a, st := opened(t, s)
 	if has(a, "gizmo/Y") {
 		t.Error("there are handles with nothing selected")
 	}
@@ -335,8 +362,8 @@ func TestHubGizmo(t *testing.T) {
 }
 
 // Handles need a rotor: before one is selected the buttons are dead.
-func TestGizmoNeedsARotor(t *testing.T) {
-	s, a, st := opened(t)
+func gizmoNeedsARotor(t *testing.T, s *lab.Session) {
+	a, st := opened(t, s)
 	dead := func(name string) bool {
 		return slices.ContainsFunc(a.Widgets(), func(w panels.Widget) bool { return w.Name == name && !w.Enabled })
 	}
@@ -353,8 +380,8 @@ func TestGizmoNeedsARotor(t *testing.T) {
 // The tree lists the file's nodes; an eye hides a node and what is below it in
 // the picture, without an undo step; a click selects its parts; search keeps
 // the way to what it finds.
-func TestNodes(t *testing.T) {
-	s, a, st := opened(t)
+func nodes(t *testing.T, s *lab.Session) {
+	a, st := opened(t, s)
 	press(t, a, st, "left/nodes")
 	st.Ticks(2)
 	shoot(t, st, "h11_nodes")
@@ -401,8 +428,8 @@ func TestNodes(t *testing.T) {
 }
 
 // The transport, the frame grid and the loop range.
-func TestTimeline(t *testing.T) {
-	s, a, st := opened(t)
+func timelineRow(t *testing.T, s *lab.Session) {
+	a, st := opened(t, s)
 	s.Generate()
 	if err := s.Idle(t.Context()); err != nil {
 		t.Fatal(err)
@@ -497,8 +524,8 @@ func TestToolsFit(t *testing.T) {
 
 // Everything drawn over the model, the menu of it, and bone names; and the
 // picture's cost by a clock that is passed in.
-func TestOverlays(t *testing.T) {
-	s, a, st := opened(t)
+func overlays(t *testing.T, s *lab.Session) {
+	a, st := opened(t, s)
 	now := time.Unix(0, 0)
 	a.SetClock(func() time.Time { now = now.Add(2 * time.Millisecond); return now })
 	s.Generate()
