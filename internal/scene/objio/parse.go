@@ -399,33 +399,33 @@ func (l *loader) element(f fields, kind scene.Topology, least int) *scene.Proble
 	return nil
 }
 
+// cornerParts names what the numbers of a corner refer to.
+var cornerParts = [3]string{"vertex", "texture coordinate", "normal"}
+
 // corner reads v, v/t, v//n or v/t/n.
 func (l *loader) corner(w []byte) (corner, *scene.Problem) {
-	c := corner{-1, -1, -1}
 	g := &l.geo
-	for k, part := range [3]struct {
-		dst  *int32
-		have int
-		what string
-	}{{&c.v, len(g.pos), "vertex"}, {&c.t, len(g.uv), "texture coordinate"}, {&c.n, len(g.normals), "normal"}} {
+	have := [3]int{len(g.pos), len(g.uv), len(g.normals)}
+	at := [3]int32{-1, -1, -1}
+	for k := range at {
 		i := bytes.IndexByte(w, '/')
 		word := w
 		if i >= 0 {
 			word = w[:i]
 		}
-		if len(word) == 0 && k > 0 {
-			// v//n, or a slash at the end
-		} else if no, ok := reference(word, part.have); !ok {
-			return c, l.badReference(word, part.what, part.have)
-		} else {
-			*part.dst = no
+		if len(word) > 0 || k == 0 { // else v//n, or a slash at the end
+			no, ok := reference(word, have[k])
+			if !ok {
+				return corner{}, l.badReference(word, cornerParts[k], have[k])
+			}
+			at[k] = no
 		}
 		if i < 0 {
-			return c, nil
+			return corner{at[0], at[1], at[2]}, nil
 		}
 		w = w[i+1:]
 	}
-	return c, problem("FACE_INVALID", l.state.line, "a corner has more than vertex/texture/normal", remedyExport)
+	return corner{}, problem("FACE_INVALID", l.state.line, "a corner has more than vertex/texture/normal", remedyExport)
 }
 
 // reference turns an index, counted from 1 or backwards from the end, into one
