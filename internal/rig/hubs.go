@@ -3,7 +3,10 @@ package rig
 import (
 	"context"
 	"math"
+	"runtime"
 	"sort"
+	"sync"
+	"sync/atomic"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -31,14 +34,13 @@ type finder struct {
 	size   float64
 	bounds scene.Box
 	area   float64
-	names  bool           // names may be looked at
-	byNode map[int][]int  // pieces of each node
-	fits   map[string]Fit // by set of pieces
+	names  bool          // names may be looked at
+	byNode map[int][]int // pieces of each node
 	ctx    context.Context
 }
 
 func newFinder(ctx context.Context, m *scene.Model, pieces []piece, use []int, names bool) *finder {
-	f := &finder{m: m, pieces: pieces, use: use, names: names, byNode: map[int][]int{}, fits: map[string]Fit{}, ctx: ctx}
+	f := &finder{m: m, pieces: pieces, use: use, names: names, byNode: map[int][]int{}, ctx: ctx}
 	f.bounds = scene.EmptyBox()
 	for _, i := range use {
 		f.bounds = f.bounds.Union(pieces[i].bounds)
@@ -52,66 +54,140 @@ func newFinder(ctx context.Context, m *scene.Model, pieces []piece, use []int, n
 // maxCandidates bounds the fits that one probe makes.
 const maxCandidates = 160
 
+// trial is a candidate before it is fitted, with directions to try.
+type trial struct {
+	c     candidate
+	hints []mgl64.Vec3
+}
+
+// verdict is what judge said of a trial.
+type verdict struct {
+	c         candidate
+	shape, ok bool
+}
+
 // candidates gathers every set of pieces that may turn about an axle, fitted
-// and scored, best first.
+// and scored, best first. Rings of blades come first: a blade is a bar of its
+// own, and two blades of four are a pair, so what a larger ring explains needs
+// no second look. Of equal single pieces only one is fitted, unless it could
+// be a rotor.
 func (f *finder) candidates(step func(done, total int)) ([]candidate, error) {
-	type trial struct {
-		c     candidate
-		hints []mgl64.Vec3
-	}
-	var trials []trial
+	var rings, pairs []trial
 	for _, r := range findRings(f.pieces, f.use, f.size) {
-		trials = append(trials, trial{candidate{pieces: r.pieces, ring: true, whole: -1}, []mgl64.Vec3{r.axle}})
-	}
-	sort.SliceStable(trials, func(a, b int) bool {
-		x, y := &trials[a].c, &trials[b].c
-		if px, py := len(x.pieces) == 2, len(y.pieces) == 2; px != py {
-			return py
+		t := trial{candidate{pieces: r.pieces, ring: true, whole: -1}, []mgl64.Vec3{r.axle}}
+		if len(r.pieces) == 2 {
+			pairs = append(pairs, t)
+		} else {
+			rings = append(rings, t)
 		}
-		return f.areaOf(x.pieces) > f.areaOf(y.pieces)
-	})
-	up := mgl64.Vec3{0, 1, 0}
-	for _, set := range f.wholes() {
-		trials = append(trials, trial{set, []mgl64.Vec3{up}})
 	}
-	if len(trials) > maxCandidates {
-		trials = trials[:maxCandidates]
+	bySize := func(list []trial) []trial {
+		sort.SliceStable(list, func(a, b int) bool { return f.areaOf(list[a].c.pieces) > f.areaOf(list[b].c.pieces) })
+		return list[:min(len(list), maxCandidates)]
 	}
+	rings, pairs = bySize(rings), bySize(pairs)
+	wholes := f.wholes()
+	wholes = wholes[:min(len(wholes), maxCandidates)]
+	done, total := 0, len(rings)+len(pairs)+len(wholes)
 	var out []candidate
-	ringed := map[int]int{} // piece -> order of the ring that was accepted with it
-	dull := map[int]bool{}  // classes of single pieces whose shape is no rotor's
-	class := f.classOf()
-	for i, t := range trials {
-		if err := f.ctx.Err(); err != nil {
-			return nil, err
+	run := func(list []trial) ([]verdict, error) {
+		v, err := f.judgeAll(list, func() { done++; step(done, total) })
+		for i := range v {
+			if v[i].ok {
+				out = append(out, v[i].c)
+			}
 		}
-		step(i, len(trials))
-		one := -1
-		if len(t.c.pieces) == 1 {
-			one = t.c.pieces[0]
-		}
-		// A blade is a bar of its own, and two blades of four are a pair: what a
-		// larger ring explains needs no second look.
-		if one >= 0 && (ringed[one] > 0 || dull[class[one]]) {
-			continue
-		}
-		if t.c.ring && len(t.c.pieces) == 2 && ringed[t.c.pieces[0]] > 2 && ringed[t.c.pieces[1]] > 2 {
-			continue
-		}
-		c, shape, ok := f.judge(t.c, t.hints)
-		if ok {
-			out = append(out, c)
-			if c.ring && c.score > 0.6 && c.clear > 0.5 {
+		return v, err
+	}
+	if _, err := run(rings); err != nil {
+		return nil, err
+	}
+	ringed := map[int]bool{}
+	explain := func(min int) {
+		for _, c := range out {
+			if c.ring && c.score > 0.6 && c.clear > 0.5 && c.fit.Order >= min {
 				for _, k := range c.pieces {
-					ringed[k] = max(ringed[k], c.fit.Order)
+					ringed[k] = true
 				}
 			}
-		} else if one >= 0 && !shape && class[one] > 0 {
-			dull[class[one]] = true
 		}
 	}
+	explain(3)
+	var rest []trial
+	for _, t := range pairs {
+		if !ringed[t.c.pieces[0]] || !ringed[t.c.pieces[1]] {
+			rest = append(rest, t)
+		}
+	}
+	if _, err := run(rest); err != nil {
+		return nil, err
+	}
+	explain(2)
+	class := f.classOf()
+	first := map[int]int{} // class -> index in lead
+	var lead, later []trial
+	up := []mgl64.Vec3{{0, 1, 0}}
+	for _, c := range wholes {
+		t := trial{c, up}
+		if len(c.pieces) == 1 {
+			one := c.pieces[0]
+			if ringed[one] {
+				continue
+			}
+			if n := class[one]; n > 0 {
+				if _, seen := first[n]; seen {
+					later = append(later, t)
+					continue
+				}
+				first[n] = len(lead)
+			}
+		}
+		lead = append(lead, t)
+	}
+	got, err := run(lead)
+	if err != nil {
+		return nil, err
+	}
+	rest = nil
+	for _, t := range later {
+		if v := got[first[class[t.c.pieces[0]]]]; v.ok || v.shape {
+			rest = append(rest, t)
+		}
+	}
+	if _, err := run(rest); err != nil {
+		return nil, err
+	}
+	step(total, total)
 	sort.SliceStable(out, func(a, b int) bool { return out[a].score > out[b].score })
 	return out, nil
+}
+
+// judgeAll judges trials on all processors; the verdicts are in the trials'
+// order. tick is called after each, by one goroutine at a time.
+func (f *finder) judgeAll(list []trial, tick func()) ([]verdict, error) {
+	out := make([]verdict, len(list))
+	var next atomic.Int64
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(list)) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for f.ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(list) {
+					return
+				}
+				c, shape, ok := f.judge(list[i].c, list[i].hints)
+				out[i] = verdict{c, shape, ok}
+				mu.Lock()
+				tick()
+				mu.Unlock()
+			}
+		}()
+	}
+	wg.Wait()
+	return out, f.ctx.Err()
 }
 
 // classOf numbers the classes of equal pieces from 1; pieces without an equal
