@@ -132,6 +132,7 @@ func open(o options, stdout, stderr io.Writer) error {
 		}
 	}()
 	main := panels.New(session)
+	main.SetClock(time.Now)
 	var app ui.App = main
 	if o.file == "" {
 		session.Open(lab.SampleHelicopter)

@@ -48,6 +48,7 @@ type Output struct {
 	Pictures []Picture // every still picture that this frame's imgui calls refer to
 	Title    string    // of the window; empty leaves it
 	Cursor   imgui.MouseCursorID
+	Grab     bool // hold the pointer while a button is down: its position then goes on beyond the window
 	Quit     bool // end the program
 }
 

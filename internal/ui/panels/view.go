@@ -19,17 +19,18 @@ import (
 type viewport struct {
 	list   draw.List
 	frame  *lab.Frame
-	framed *scene.Model
-	w, h   int     // of the picture, pixels
-	x, y   float32 // its top left corner, pixels
-	bar    rect    // the tool bar over it, as in the tick before
+	source *scene.Model // that was open in the tick before
+	w, h   int          // of the picture, pixels
+	x, y   float32      // its top left corner, pixels
+	bar    rect         // the tool bar over it, as in the tick before
 
-	hold   hold // what the pressed mouse button does
-	button int  // that is pressed
-	moved  float32
-	boxing bool            // the next drag is a box, from the tool bar's button
-	box    image.Rectangle // being drawn, pixels of the picture; not in order
-	side   gizmo.Side      // of the cube, under the mouse
+	hold    hold // what the pressed mouse button does
+	button  int  // that is pressed
+	moved   float32
+	grabbed bool            // the host holds the pointer
+	boxing  bool            // the next drag is a box, from the tool bar's button
+	box     image.Rectangle // being drawn, pixels of the picture; not in order
+	side    gizmo.Side      // of the cube, under the mouse
 
 	glide     gizmo.Glide
 	turntable bool
@@ -70,14 +71,17 @@ func (a *App) viewPanel(out *ui.Output) {
 	if v.w < 8 || v.h < 8 {
 		return
 	}
-	if src := a.s.Doc().Source; src != nil && src != v.framed {
-		v.framed = src
+	if src := a.s.Doc().Source; src != nil && src != v.source {
 		v.glide = gizmo.Glide{}
-		a.s.FrameAll(v.aspect())
+		if v.source == nil { // it was framed before the picture had a size
+			a.s.FrameAll(v.aspect())
+		}
+		v.source = src
 	}
 	v.clock.start(a.now)
 	v.frame = a.s.BuildList(&v.list, v.w, v.h)
 	v.clock.stop(a.now)
+	out.Grab = v.grab(a)
 	out.Views = append(out.Views, ui.View{Texture: ui.TextureView, List: &v.list})
 	imgui.WindowDrawList().AddImage(ui.TextureView, at, at.Plus(size))
 	imgui.SetCursorScreenPos(at)

@@ -562,3 +562,31 @@ func overlays(t *testing.T, s *lab.Session) {
 	st2.Ticks(3)
 	shoot(t, st2, "h11_scale2")
 }
+
+// An orbit that reaches the window's edge asks the host to hold the pointer,
+// and lets go of it with the button; a click at the edge does not.
+func TestOrbitGoesOnBeyondTheEdge(t *testing.T) {
+	s, a, st := loaded(t)
+	x, y := place(t, a, "view")
+	st.Move(x, y+100)
+	st.Input.Buttons[0] = true
+	st.Tick()
+	st.Move(x+50, y+100)
+	if st.Tick().Grab {
+		t.Error("the pointer is held in the middle of the window")
+	}
+	st.Move(1279, y+100)
+	if !st.Tick().Grab {
+		t.Error("the pointer is not held at the edge")
+	}
+	before := s.View().Camera.AzimuthDeg
+	st.Move(1500, y+100)
+	if out := st.Tick(); !out.Grab || s.View().Camera.AzimuthDeg == before {
+		t.Errorf("beyond the edge: held %v, azimuth %v", out.Grab, s.View().Camera.AzimuthDeg)
+	}
+	st.Input.Buttons[0] = false
+	st.Ticks(2)
+	if st.Tick().Grab {
+		t.Error("the pointer is held without a button")
+	}
+}

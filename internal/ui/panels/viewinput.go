@@ -285,3 +285,20 @@ func (a *App) selectBox(box image.Rectangle, extend bool) {
 		a.s.Note(plural(n, "part") + " selected")
 	}
 }
+
+// grabEdge is how near the window's edge, in pixels, a drag of the camera takes
+// hold of the pointer.
+const grabEdge = 6
+
+// grab reports whether the host is to take hold of the pointer: so that an orbit
+// or a pan does not end at the screen's edge.
+func (v *viewport) grab(a *App) bool {
+	if v.hold != holdOrbit && v.hold != holdPan && v.hold != holdCube || v.moved <= clickSlack {
+		v.grabbed = false
+		return false
+	}
+	m := imgui.MousePos()
+	edge := a.px(grabEdge)
+	v.grabbed = v.grabbed || m.X < edge || m.Y < edge || m.X > float32(a.in.Width)-edge || m.Y > float32(a.in.Height)-edge
+	return v.grabbed
+}

@@ -92,7 +92,8 @@ var keyNames = func() map[ebiten.Key]ui.Key {
 		ebiten.KeyComma: ui.KeyComma, ebiten.KeyPeriod: ui.KeyPeriod, ebiten.KeySlash: ui.KeySlash,
 		ebiten.KeyMinus: ui.KeyMinus, ebiten.KeyEqual: ui.KeyEqual,
 		ebiten.KeyBracketLeft: ui.KeyLeftBracket, ebiten.KeyBracketRight: ui.KeyRightBracket,
-		ebiten.KeyBackquote:   ui.KeyBackquote,
+		ebiten.KeyBackquote: ui.KeyBackquote,
+		ebiten.KeyNumpadAdd: ui.KeyEqual, ebiten.KeyNumpadSubtract: ui.KeyMinus,
 		ebiten.KeyControlLeft: ui.KeyLeftCtrl, ebiten.KeyControlRight: ui.KeyRightCtrl,
 		ebiten.KeyShiftLeft: ui.KeyLeftShift, ebiten.KeyShiftRight: ui.KeyRightShift,
 		ebiten.KeyAltLeft: ui.KeyLeftAlt, ebiten.KeyAltRight: ui.KeyRightAlt,
@@ -103,6 +104,7 @@ var keyNames = func() map[ebiten.Key]ui.Key {
 	}
 	for i := range 10 {
 		m[ebiten.KeyDigit0+ebiten.Key(i)] = ui.Key0 + ui.Key(i)
+		m[ebiten.KeyNumpad0+ebiten.Key(i)] = ui.Key0 + ui.Key(i)
 	}
 	for i := range 12 {
 		m[ebiten.KeyF1+ebiten.Key(i)] = ui.KeyF1 + ui.Key(i)
@@ -131,5 +133,16 @@ func setCursor(c imgui.MouseCursorID) {
 	}
 	if ebiten.CursorShape() != shape {
 		ebiten.SetCursorShape(shape)
+	}
+}
+
+// grabCursor takes hold of the pointer, or lets it go where it was taken.
+func grabCursor(grab bool) {
+	mode := ebiten.CursorModeVisible
+	if grab {
+		mode = ebiten.CursorModeCaptured
+	}
+	if ebiten.CursorMode() != mode {
+		ebiten.SetCursorMode(mode)
 	}
 }

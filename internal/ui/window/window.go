@@ -128,6 +128,7 @@ func (w *window) Update() error {
 		ebiten.SetWindowTitle(w.title)
 	}
 	setCursor(w.out.Cursor)
+	grabCursor(w.out.Grab)
 	if w.out.Quit {
 		return ebiten.Termination
 	}
