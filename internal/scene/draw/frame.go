@@ -284,6 +284,9 @@ func (b *scratch) addJob(it *Item, item int32, copy int, in *instance, kind Kind
 	} else {
 		b.addJoints(it, copy, &j, world)
 	}
+	if (j.tint[3] != 0 || j.colorAt >= 0) && j.surface == p.surface {
+		j.surface = p.plain // tints need the room for colours
+	}
 	j.verts = b.morphed(it, &j)
 	b.jobs = append(b.jobs, j)
 }

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -18,13 +17,14 @@ type Prepared struct {
 	order     []int // parents first
 	prims     []prim
 	instances []instance
-	surfaces  []*Surface
+	surfaces  []surfaceSet // by material, and last that of primitives without one
 	bounds    scene.Box
 	size      float64 // diagonal at rest, or 1
 	triangles int     // of all instances
 	bones     []int   // joints of all skins in node order, or all nodes
 	lampNodes []int   // nodes of the scene that have a light
 	warnings  []scene.Problem
+	warned    map[string]bool
 }
 
 // skinVertex is one vertex as the skinning loop reads it: 48 bytes in a row.
@@ -38,6 +38,8 @@ type skinVertex struct {
 type prim struct {
 	verts    []skinVertex
 	uv       []mgl32.Vec2 // nil for none
+	second   []mgl32.Vec2 // second texture coordinate, where the surface carries one
+	tangents []mgl32.Vec3 // where the surface carries one
 	colors   []mgl32.Vec4 // nil for none
 	dominant []uint16     // joint that weighs most, by vertex; nil where unweighted
 	index    []uint32     // three a triangle, two a line, one a point
@@ -49,6 +51,7 @@ type prim struct {
 	twoSided bool
 	base     mgl32.Vec4
 	surface  *Surface
+	plain    *Surface // the same that carries colours
 	source   *scene.Primitive
 	weights  []float32 // the mesh's morph weights
 	sides    *edgeSet
@@ -117,7 +120,9 @@ func Prepare(m *scene.Model) *Prepared {
 	p.triangles = int(id - 1)
 	rank := make(map[*Surface]int, len(p.surfaces))
 	for i, s := range p.surfaces {
-		rank[s] = i
+		for k, f := range [...]*Surface{s.plain, s.second, s.tangent} {
+			rank[f] = 3*i + k
+		}
 	}
 	// Instances of one surface side by side make few, long batches.
 	slices.SortStableFunc(p.instances, func(a, b instance) int {
@@ -162,90 +167,13 @@ func (p *Prepared) findBones() {
 	p.bones = slices.Compact(p.bones)
 }
 
-// makeSurfaces makes one surface a material, and one more for primitives that
-// have none.
-func (p *Prepared) makeSurfaces() {
-	cache := textureCache{p.model, map[texKey]*Texture{}}
-	for i := range p.model.Materials {
-		p.surfaces = append(p.surfaces, newSurface(&p.model.Materials[i], &cache))
-		p.warnMaps(i)
-	}
-	def := scene.DefaultMaterial()
-	// glTF's default is fully metallic; as a picture of "no material" that is a
-	// dark mirror, so viewers draw it as plain matt white.
-	def.Metallic, def.Roughness = 0, 0.7
-	def.BaseColor = mgl32.Vec4{0.8, 0.8, 0.8, 1}
-	p.surfaces = append(p.surfaces, newSurface(&def, &cache))
-}
-
-func newSurface(m *scene.Material, cache *textureCache) *Surface {
-	s := &Surface{Material: m, Unlit: m.Unlit, AlphaCutoff: m.AlphaCutoff}
-	set := surfaceUV(m)
-	tex := func(r scene.TexRef, srgb bool) *Texture {
-		// A vertex has room for one UV set: maps on the other set are left out.
-		if r.UV != set.UV {
-			return nil
-		}
-		return cache.get(r, srgb)
-	}
-	s.BaseColor = tex(m.BaseColorTex, true)
-	s.Emissive = tex(m.EmissiveTex, true)
-	if !m.Unlit {
-		s.MetalRough = tex(m.MetalRoughTex, false)
-		s.Normal = tex(m.NormalTex, false)
-		s.Occlusion = tex(m.OcclusionTex, false)
-	}
-	return s
-}
-
-// Warnings says what the picture leaves out of the model: texture maps whose UV
-// set or transform differs from that of their material's first map.
-func (p *Prepared) Warnings() []scene.Problem { return p.warnings }
-
-func (p *Prepared) warnMaps(material int) {
-	m := &p.model.Materials[material]
-	set := surfaceUV(m)
-	for _, r := range []struct {
-		ref  scene.TexRef
-		name string
-	}{
-		{m.NormalTex, "normalTexture"}, {m.MetalRoughTex, "pbrMetallicRoughness/metallicRoughnessTexture"},
-		{m.EmissiveTex, "emissiveTexture"}, {m.OcclusionTex, "occlusionTexture"},
-	} {
-		if _, ok := r.ref.Texture.Get(); !ok {
-			continue
-		}
-		why := ""
-		switch {
-		case r.ref.UV != set.UV:
-			why = "lies on another UV set than the material's first map and is left out of the picture"
-		case r.ref.Xform != set.Xform || r.ref.Xform && (r.ref.Offset != set.Offset || r.ref.Tiling != set.Tiling || r.ref.Turn != set.Turn):
-			why = "has another texture transform than the material's first map and is drawn with that one's"
-		default:
-			continue
-		}
-		p.warnings = append(p.warnings, scene.Problem{Severity: scene.Warning, Code: "MAP_UV_DIFFERS",
-			Pointer: fmt.Sprintf("/materials/%d/%s", material, r.name), Message: "the map " + why,
-			Remedy: "put all maps of the material on one UV set with one transform"})
-	}
-}
-
-// surfaceUV picks the texture reference whose UV set and transform the
-// vertices carry: that of the first map there is, base colour before others.
-func surfaceUV(m *scene.Material) scene.TexRef {
-	for _, r := range []scene.TexRef{m.BaseColorTex, m.NormalTex, m.MetalRoughTex, m.EmissiveTex, m.OcclusionTex} {
-		if _, ok := r.Texture.Get(); ok {
-			return r
-		}
-	}
-	return scene.TexRef{}
-}
-
 func (p *Prepared) makePrim(d *prim, s *scene.Primitive, weights []float32) {
-	m := p.surfaces[s.Material.Or(len(p.surfaces)-1)]
+	number := s.Material.Or(len(p.surfaces) - 1)
+	set := &p.surfaces[number]
+	m := set.plain
 	mat := m.Material
 	*d = prim{index: s.Indices, topology: s.Topology, kind: Kind(mat.AlphaMode), twoSided: mat.DoubleSided,
-		base: mat.BaseColor, surface: m, source: s, weights: weights, sides: new(edgeSet)}
+		base: mat.BaseColor, surface: m, plain: m, source: s, weights: weights, sides: new(edgeSet)}
 	if s.Topology != scene.Triangles {
 		d.kind = Opaque
 	}
@@ -282,14 +210,7 @@ func (p *Prepared) makePrim(d *prim, s *scene.Primitive, weights []float32) {
 	if len(s.Colors) > 0 {
 		d.colors = s.Colors
 	}
-	ref := surfaceUV(mat)
-	uv := s.UV0
-	if ref.UV == 1 {
-		uv = s.UV1
-	}
-	if len(uv) > 0 {
-		d.uv = transformUV(uv, ref)
-	}
+	p.placeMaps(d, s, set, number)
 }
 
 // bind puts the influences in falling order of weight, so that the first one
@@ -307,23 +228,6 @@ func (v *skinVertex) bind(j [4]uint16, w [4]float32) {
 		}
 	}
 	v.w, v.j = w, j
-}
-
-// transformUV applies KHR_texture_transform: scale, then turn, then offset.
-func transformUV(uv []mgl32.Vec2, r scene.TexRef) []mgl32.Vec2 {
-	if !r.Xform {
-		return uv
-	}
-	sin, cos := math.Sincos(float64(r.Turn))
-	out := make([]mgl32.Vec2, len(uv))
-	for i, v := range uv {
-		x, y := float64(v[0])*float64(r.Tiling[0]), float64(v[1])*float64(r.Tiling[1])
-		out[i] = mgl32.Vec2{
-			snap32(cos*x+sin*y+float64(r.Offset[0]), 1<<20),
-			snap32(cos*y-sin*x+float64(r.Offset[1]), 1<<20),
-		}
-	}
-	return out
 }
 
 // snap32 rounds to a multiple of 1/n, to shed differences in the last bits

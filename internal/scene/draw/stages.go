@@ -116,6 +116,9 @@ func (b *scratch) doVertices(t *task, buf *posedBuffer) {
 		}
 		o.NX, o.NY, o.NZ = float32(n[0]*q), float32(n[1]*q), float32(n[2]*q)
 	}
+	if j.surface.Carry != CarryColor {
+		j.carry(out, t.from, l.ortho)
+	}
 	if j.back < 0 {
 		return
 	}

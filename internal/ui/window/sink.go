@@ -43,6 +43,7 @@ type sink struct {
 	indices  []uint32
 	images   [2]*ebiten.Image // of the surface that is set: colours, data
 	uniforms map[string]any
+	lamps    bool // the list has some
 }
 
 func newSink() *sink {
@@ -204,7 +205,9 @@ func (s *sink) setFrame(l *draw.List, w, h int) {
 	u["Size"] = []float32{float32(w), float32(h)}
 	u["Right"], u["Up"], u["Back"] = vec(v.Right), vec(v.Up), vec(v.Back)
 	u["TanHalf"] = []float32{v.TanHalfX, v.TanHalfY}
-	u["DepthSpan"] = v.Far - v.Near
+	u["DepthSpan"], u["Near"] = v.Far-v.Near, v.Near
+	u["Carry"] = int(draw.CarryColor)
+	s.setLamps(l.Lamps)
 	u["KeyDir"], u["Key"] = vec(g.KeyDir), vec(g.Key)
 	u["Sky"], u["Ground"], u["Horizon"], u["Fill"] = vec(g.Sky), vec(g.Ground), vec(g.Horizon), vec(g.Fill)
 	u["Exposure"] = g.Exposure

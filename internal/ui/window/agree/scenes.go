@@ -65,6 +65,11 @@ func handMade(w, h int) []shot {
 		frame("textures", fan(scene.Opaque, holes()), cam, w, h, draw.Item{}, draw.Options{}),
 		frame("maps", fullMaps(), cam, w, h, draw.Item{}, draw.Options{}),
 		frame("maps-ortho", fullMaps(), scene.Camera{AzimuthDeg: 20, ElevationDeg: 15, Distance: 6, Ortho: true}, w, h, draw.Item{}, draw.Options{}),
+		frame("own-maps", ownMaps(), cam, w, h, draw.Item{}, draw.Options{}),
+		frame("own-maps-ortho", ownMaps(), scene.Camera{AzimuthDeg: 20, ElevationDeg: 15, Distance: 6, Ortho: true}, w, h, draw.Item{}, draw.Options{}),
+		frame("lamps", lamps(), cam, w, h, draw.Item{}, draw.Options{Backdrop: draw.BackdropDark, Exposure: 0.5}),
+		frame("lamps-ortho", lamps(), scene.Camera{AzimuthDeg: 20, ElevationDeg: 15, Distance: 6, Ortho: true}, w, h, draw.Item{}, draw.Options{}),
+		frame("water", fan(scene.Blend, nil), low, w, h, draw.Item{}, draw.Options{Water: &draw.Water{}, Grid: true, GroundY: -1.2}),
 		frame("floor", floor(false), low, w, h, draw.Item{}, draw.Options{}),
 		frame("nearest", floor(true), low, w, h, draw.Item{}, draw.Options{}),
 	}
@@ -110,6 +115,45 @@ func fullMaps() *scene.Model {
 		mat.NormalTex, mat.MetalRoughTex, mat.OcclusionTex = data, data, data
 		mat.Emissive = mgl32.Vec3{0.2, 0.1, 0.05}
 		mat.EmissiveTex = scene.TexRef{Texture: scene.Some(0), Scale: 1}
+	}
+	return m
+}
+
+// ownMaps are quads whose maps lie at coordinates of their own: another
+// transform, another UV set.
+func ownMaps() *scene.Model {
+	m := fullMaps()
+	for i := range m.Meshes {
+		p := &m.Meshes[i].Primitives[0]
+		for _, v := range p.UV0 {
+			p.UV1 = append(p.UV1, mgl32.Vec2{v[1]*0.4 + 0.1, v[0]*0.3 + v[1]*0.1})
+		}
+		mat := &m.Materials[i]
+		mat.BaseColorTex.Xform, mat.BaseColorTex.Tiling, mat.BaseColorTex.Turn = true, mgl32.Vec2{0.7, 0.5}, 0.3
+		mat.MetalRoughTex.Xform, mat.MetalRoughTex.Tiling, mat.MetalRoughTex.Offset = true, mgl32.Vec2{0.5, 0.25}, mgl32.Vec2{0.2, 0.1}
+		if i%3 > 0 {
+			mat.OcclusionTex.UV = 1
+		}
+		if i%3 > 1 {
+			mat.NormalTex.UV = 1
+		}
+	}
+	return m
+}
+
+// lamps is the fan lit by a lamp of each kind.
+func lamps() *scene.Model {
+	m := fullMaps()
+	m.Lights = []scene.Light{
+		{Kind: scene.Directional, Color: mgl32.Vec3{0.3, 0.5, 1}, Intensity: 1},
+		{Kind: scene.Point, Color: mgl32.Vec3{1, 0.4, 0.2}, Intensity: 3, Range: 4},
+		{Kind: scene.Spot, Color: mgl32.Vec3{0.4, 1, 0.4}, Intensity: 20, InnerCone: 0.2, OuterCone: 0.4},
+	}
+	for i, at := range [][3]float64{{0, 0, 0}, {0.8, 0.4, 1}, {0.3, 0.5, 3}} {
+		n := scene.Node{Local: scene.Identity(), Light: scene.Some(i)}
+		n.Local.T = at
+		m.Roots = append(m.Roots, len(m.Nodes))
+		m.Nodes = append(m.Nodes, n)
 	}
 	return m
 }
