@@ -35,6 +35,9 @@ type widget struct {
 type state struct {
 	Ref, Message, Tab, Shows, Path string
 	Busy, Rigged, Typing           bool
+	Selected                       int
+	Undo                           string
+	Frame, Azimuth                 float64
 	Widgets                        []widget
 }
 
