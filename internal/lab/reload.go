@@ -17,6 +17,9 @@ func (s *Session) Reload() *Job {
 	if s.doc.Source == nil {
 		return s.refuse("reload", nothingOpen("load again"))
 	}
+	if !s.doc.seen.There {
+		return s.refuse("reload", &scene.Problem{Code: "NOT_A_FILE", File: s.doc.Ref, Message: "the open model was not read from a file of its own, so it cannot be loaded again", Remedy: "open the sample or the pack again"})
+	}
 	return s.reload(true)
 }
 

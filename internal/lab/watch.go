@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"donorlab/internal/watch"
@@ -28,7 +27,9 @@ func (s *Settings) SetWatch(on bool) { s.Watch = &on }
 // reload waits for jobs that would be in its way.
 func (s *Session) stepWatch() {
 	k := &s.watch
-	if !s.settings.WatchOn() || s.doc.Source == nil || IsSample(s.doc.Ref) {
+	// What was not read from a file of its own, a sample or a model in a pack, was
+	// not seen on disk.
+	if !s.settings.WatchOn() || !s.doc.seen.There {
 		s.unwatch()
 		return
 	}
@@ -60,7 +61,7 @@ func (s *Session) follow() {
 	}
 	k.of, k.main, k.other = s.doc, false, false
 	k.w.Set(append([]string{s.doc.Ref}, s.doc.Files...))
-	if s.doc.seen.There && watch.OnDisk(s.doc.Ref) != s.doc.seen {
+	if watch.OnDisk(s.doc.Ref) != s.doc.seen {
 		k.main = true
 	}
 }
@@ -79,15 +80,13 @@ func (s *Session) endWatch() {
 	}
 }
 
-// document is a loaded file as the session keeps it.
-func (d Document) follows(files []string, seen watch.Sign) Document {
-	d.Files, d.seen = slices.Clone(files), seen
-	return d
-}
-
 // loadSeen is LoadFiles, and what was seen of the file before.
-func loadSeen(ctx context.Context, ref string, r Report) (d Document, err error) {
-	seen := watch.OnDisk(ref)
-	m, files, err := LoadFiles(ctx, ref, r)
-	return Document{Ref: ref, Source: m}.follows(files, seen), err
+func loadSeen(ctx context.Context, ref string, r Report) (Document, error) {
+	d := Document{Ref: ref}
+	if !IsSample(ref) {
+		d.seen = watch.OnDisk(ref)
+	}
+	var err error
+	d.Source, d.Files, err = LoadFiles(ctx, ref, r)
+	return d, err
 }

@@ -355,10 +355,26 @@ func TestReloadMakesTheRigAgain(t *testing.T) {
 	}
 }
 
-func TestReloadOfNothing(t *testing.T) {
+// A sample and a model out of a pack have no file of their own to watch.
+func TestReloadOfWhatHasNoFile(t *testing.T) {
 	w := newWatched(t)
 	if j := w.Reload(); j.Err() == nil {
 		t.Error("nothing was open")
 	}
-	w.pass()
+	x := sampleWork()
+	if x.err != nil {
+		t.Fatal(x.err)
+	}
+	for _, ref := range []string{SampleHelicopter, w.dir} { // a pack that is a folder
+		w.opened(ref, x.m, x.w, nil)
+		w.pass()
+		w.write("new", []byte("changes the folder"))
+		w.pass()
+		if w.said("cannot be read") != 0 || w.Doc().Source != x.m {
+			t.Errorf("%s was loaded again", ref)
+		}
+		if j := w.Reload(); AsProblem(j.Err()) == nil || AsProblem(j.Err()).Code != "NOT_A_FILE" {
+			t.Errorf("%s: %v", ref, j.Err())
+		}
+	}
 }
