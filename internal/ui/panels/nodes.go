@@ -137,6 +137,7 @@ func (t *nodeTree) show(a *App) {
 		t.load(m)
 	}
 	t.link(a.s.Work().Parts)
+	t.keys(a)
 	imgui.SetNextItemWidth(-1)
 	imgui.InputTextWithHint("##nodefilter", "Search nodes", &t.filter)
 	a.named("nodes/filter", true)
@@ -155,6 +156,33 @@ func (t *nodeTree) show(a *App) {
 		imgui.TableSetupColumnV("Triangles", imgui.TableColumnFlagsWidthFixed, a.px(52), 0)
 		t.table(a, why, scroll)
 		imgui.EndTable()
+	}
+}
+
+// keys moves along the rows with up and down; left and right fold and unfold.
+func (t *nodeTree) keys(a *App) {
+	io := imgui.CurrentIO()
+	if io.WantTextInput() || io.KeyCtrlPressed() || !imgui.IsWindowFocusedV(imgui.FocusedFlagsRootAndChildWindows) {
+		return
+	}
+	at := slices.IndexFunc(t.rows, func(r nodeRow) bool { return r.node == t.cursor })
+	if at < 0 {
+		return
+	}
+	to := at
+	switch {
+	case imgui.IsKeyPressed(int(ui.KeyDown)):
+		to = min(at+1, len(t.rows)-1)
+	case imgui.IsKeyPressed(int(ui.KeyUp)):
+		to = max(at-1, 0)
+	case imgui.IsKeyPressed(int(ui.KeyRight)) && !t.open[t.cursor]:
+		t.open[t.cursor], t.dirty = true, true
+	case imgui.IsKeyPressed(int(ui.KeyLeft)) && t.open[t.cursor]:
+		t.open[t.cursor], t.dirty = false, true
+	}
+	if to != at {
+		t.reveal = t.rows[to].node
+		t.click(a, t.reveal)
 	}
 }
 

@@ -413,6 +413,24 @@ func nodes(t *testing.T, s *lab.Session) {
 	if len(s.Selected()) == 0 {
 		t.Error("a click on a node selects nothing")
 	}
+	first := slices.Clone(s.Selected())
+	st.Press(ui.KeyDown)
+	st.Ticks(2)
+	if slices.Equal(s.Selected(), first) || len(s.Selected()) == 0 {
+		t.Errorf("the arrow key went from %v to %v", first, s.Selected())
+	}
+	root := strconv.Itoa(m.Roots[0])
+	press(t, a, st, "node/"+root+"/fold")
+	st.Ticks(2)
+	if has(a, "node/"+n) {
+		t.Error("a folded node shows its children")
+	}
+	press(t, a, st, "node/"+root)
+	st.Press(ui.KeyRight)
+	st.Ticks(2)
+	if !has(a, "node/"+n) {
+		t.Error("the right arrow does not unfold")
+	}
 	x, y := place(t, a, "nodes/filter")
 	st.Click(x, y)
 	st.Type(m.Nodes[node].Name)
