@@ -273,7 +273,7 @@ func TestDemoContract(t *testing.T) {
 	var hashes []string
 	for _, d := range []string{"one", "two"} {
 		out := filepath.Join(dir, d)
-		m := object(t, 0, "demo", small(t), "--out", out)
+		m := object(t, 0, "demo", small(t), "--out", out, "--size", "320x180")
 		has(t, m, "pack", "pictures", "findings")
 		for _, p := range m["pictures"].([]any) {
 			if _, err := os.Stat(p.(string)); err != nil {

@@ -17,6 +17,7 @@ func demoVerb() *verb {
 		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 			out := fs.String("out", "", "everything goes into this `DIR`")
 			fs.StringVar(out, "o", "", "the same as --out")
+			size := fs.String("size", "1280x720", "`WIDTHxHEIGHT` of the pictures in pixels")
 			return func(ctx context.Context, e *env, args []string) error {
 				if *out == "" {
 					return badUse("demo", "--out DIR is missing: say where the results go")
@@ -25,7 +26,11 @@ func demoVerb() *verb {
 				if len(args) == 1 {
 					ref = args[0]
 				}
-				r, err := lab.Demo(ctx, ref, *out, e.report())
+				w, h, err := parseSize("demo", *size)
+				if err != nil {
+					return err
+				}
+				r, err := lab.Demo(ctx, ref, *out, lab.DemoOptions{Width: w, Height: h}, e.report())
 				if err != nil {
 					return writing(err)
 				}

@@ -51,11 +51,20 @@ type RebaseSummary struct {
 	MaxVertexMove float64 `json:"maxVertexMove"` // metres
 }
 
+// DemoOptions steer Demo. The zero value is right for a report that people read.
+type DemoOptions struct {
+	Width, Height int // of the pictures; zero means 1280 by 720
+}
+
 // Demo does the whole main job on one model and leaves the pack, pictures and a
 // report in a folder, which is made when it is not there: load, probe, Generate,
 // rebase, check against the embedded donor, bake, export, open the pack again.
 // Two runs write the same bytes.
-func Demo(ctx context.Context, ref, out string, r Report) (*DemoReport, error) {
+func Demo(ctx context.Context, ref, out string, opt DemoOptions, r Report) (*DemoReport, error) {
+	size, err := Shot{Width: opt.Width, Height: opt.Height}.normal()
+	if err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(filepath.Join(out, "pictures"), 0o755); err != nil {
 		return nil, atomicfile.AsProblem("make the folder", out, err)
 	}
@@ -78,7 +87,7 @@ func Demo(ctx context.Context, ref, out string, r Report) (*DemoReport, error) {
 	if w, err = upToDate(ctx, m, w, r); err != nil {
 		return nil, err
 	}
-	d := &demo{ctx: ctx, out: out, m: m, w: w, report: r,
+	d := &demo{ctx: ctx, out: out, size: size, m: m, w: w, report: r,
 		rep: &DemoReport{Model: ref, Notes: append(append([]scene.Problem{}, m.Warnings...), notes...), Pictures: []string{}, Shots: []DemoShot{}}}
 	d.facts()
 	if err := d.pictures(); err != nil {
@@ -94,6 +103,7 @@ func Demo(ctx context.Context, ref, out string, r Report) (*DemoReport, error) {
 type demo struct {
 	ctx    context.Context
 	out    string
+	size   Shot // width and height
 	m      *scene.Model
 	w      *Work
 	rep    *DemoReport
@@ -183,7 +193,7 @@ func (d *demo) pictures() error {
 		d.report.Say("Taking pictures", i, len(shots))
 		cam := DefaultView().Camera
 		cam.AzimuthDeg, cam.ElevationDeg, cam.Distance = s.az, s.el, 0 // fitted
-		p, err := s.st.Shot(d.ctx, Shot{Width: 1280, Height: 720, Camera: &cam, Time: s.time, Overlays: s.o}, nil)
+		p, err := s.st.Shot(d.ctx, Shot{Width: d.size.Width, Height: d.size.Height, Camera: &cam, Time: s.time, Overlays: s.o}, nil)
 		if err != nil {
 			return err
 		}
