@@ -80,9 +80,14 @@ type scratch struct {
 	morph   [][]skinVertex // by job
 	blended []farTriangle
 	lit     []lit
-	poly    clipper
-	lines   lineBuffer
-	ground  shadowMap
+
+	bone     []int  // nodes that an item shows as bones
+	isBone   []bool // by node
+	boneList []bone
+	rest     []mgl64.Mat4
+	poly     clipper
+	lines    lineBuffer
+	ground   shadowMap
 
 	stage   int
 	next    atomic.Int64

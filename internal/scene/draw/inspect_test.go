@@ -78,20 +78,3 @@ func TestCheckerReplacesTextures(t *testing.T) {
 		t.Errorf("batches %+v", l.Batches)
 	}
 }
-
-func TestWarnings(t *testing.T) {
-	m := triangleModel(1)
-	tex := scene.TexRef{Texture: scene.Some(0), Scale: 1}
-	other, turned := tex, tex
-	other.UV = 1
-	turned.Xform, turned.Tiling, turned.Turn = true, mgl32.Vec2{1, 1}, 1
-	same := scene.DefaultMaterial()
-	same.BaseColorTex, same.NormalTex, same.OcclusionTex = tex, tex, tex
-	bad := same
-	bad.OcclusionTex, bad.NormalTex = other, turned
-	m.Materials = []scene.Material{same, bad}
-	w := Prepare(m).Warnings()
-	if len(w) != 2 || w[0].Pointer != "/materials/1/normalTexture" || w[1].Pointer != "/materials/1/occlusionTexture" || w[0].Message == w[1].Message {
-		t.Errorf("warnings %+v", w)
-	}
-}

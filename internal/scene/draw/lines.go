@@ -21,10 +21,13 @@ type edge struct {
 	t0, t1 int32 // triangles; t1 is -1 at an open border
 }
 
-// edgeSet is the edges of a primitive, found when first asked for.
+// edgeSet is what is found out about a primitive when first asked for: its edges, its boxes.
 type edgeSet struct {
 	once sync.Once
 	list []edge
+
+	boxOnce sync.Once
+	boxes   [][2][3]float32 // by joint, see jointBoxes
 }
 
 // edges returns each side of the primitive's triangles once. Vertices in one

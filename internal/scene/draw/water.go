@@ -72,7 +72,8 @@ func (b *scratch) water(cam scene.Camera, w *Water) {
 			tilt = math.Abs(float64(b.lens.bk[1]))
 		}
 		fresnel := math.Pow(1-min(tilt, 1), 5)
-		fade := min(max((outer-r)/(0.75*outer), 0), 1)
+		// Even over the screen, where distance shrinks to its inverse.
+		fade := min(max((outer/max(r, inner/2)-1)/7, 0), 1)
 		a := (waterClear + (waterDense-waterClear)*math.Sqrt(fresnel)) * fade
 		c.att = [9]float32{0, 0, color[0], color[1], color[2], snap32(a, 1<<16), 0, up, 0}
 		return c
