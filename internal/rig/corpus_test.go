@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
 )
@@ -108,6 +110,38 @@ func TestCorpusHelicopter(t *testing.T) {
 		g := mustGenerate(t, m, p, nil, GenerateOptions{})
 		if len(g.Bones) != 4 {
 			t.Errorf("bones %v", g.Bones)
+		}
+	}
+}
+
+// The corpus helicopter as one mesh, which is what our own rig of it is: the
+// rotors are found among its loose pieces, wherever it stands.
+func TestCorpusHelicopterMerged(t *testing.T) {
+	m := loadCorpus(t, filepath.Join("vehicles", "heli.glb"))
+	g := mustGenerate(t, m, mustProbe(t, m, ProbeOptions{}), nil, GenerateOptions{})
+	p := mustProbe(t, g.Model, ProbeOptions{StripNames: true})
+	if !p.Rigged || !hasFinding(p.Findings, "ALREADY_RIGGED") {
+		t.Error("the rig is not seen to be one")
+	}
+	bare := *g.Model
+	bare.Skins = nil
+	bare.Nodes = []scene.Node{{Local: scene.Identity(), Mesh: scene.Some(0)}}
+	bare.Roots = []int{0}
+	for _, tr := range []scene.TRS{
+		scene.Identity(),
+		{T: mgl64.Vec3{1e4, 0, -1e4}, R: mgl64.QuatRotate(2.2, mgl64.Vec3{0, 1, 0}), S: mgl64.Vec3{-0.01, 0.01, 0.01}},
+		{R: mgl64.QuatRotate(-1.5, mgl64.Vec3{0, 1, 0}), S: mgl64.Vec3{100, 100, 100}},
+	} {
+		bare.Nodes[0].Local = tr
+		q := mustProbe(t, &bare, ProbeOptions{StripNames: true})
+		if len(q.Hubs) != 2 || q.Hubs[0].Role != Rotor || q.Hubs[1].Role != TailRotor {
+			t.Fatalf("%+v: hubs %+v", tr, q.Hubs)
+		}
+		for n, axle := range []mgl64.Vec3{{0, 1, 0}, {1, 0, 0}} {
+			want := scene.LinearPart(tr.Mat4()).Mul3x1(axle).Normalize()
+			if d := degBetween(q.Hubs[n].Axle, want); d > 0.5 {
+				t.Errorf("%+v: hub %d axle %.2f deg off", tr, n, d)
+			}
 		}
 	}
 }

@@ -233,12 +233,12 @@ func TestProbeHelicopters(t *testing.T) {
 			k, truth := h.build()
 			all := placings()
 			for i, pl := range all {
-				// As built, and two of the other places: over all machines each comes up often.
-				if i != 0 && i != 1+n%6 && i != 1+(n+2)%6 {
+				// As built, and one of the other places: over all machines each comes up often.
+				if i != 0 && i != 1+n%6 {
 					continue
 				}
 				checkHeli(t, pl.name, k.under(pl.t), nil, truth, pl.t)
-				if i == 0 || i == 1+n%6 {
+				if i > 0 {
 					one, roles := k.merged()
 					checkHeli(t, pl.name+", merged", one.under(pl.t), roles, truth, pl.t)
 				}

@@ -51,8 +51,12 @@ func newFinder(ctx context.Context, m *scene.Model, pieces []piece, use []int, n
 	return f
 }
 
-// maxCandidates bounds the fits that one probe makes.
-const maxCandidates = 160
+// Bounds of what one probe fits, for models of thousands of equal pieces.
+const (
+	maxCandidates  = 96  // of rings and of wholes
+	maxPairs       = 48  // of two equal bars
+	maxRotorPieces = 400 // in one rotor
+)
 
 // trial is a candidate before it is fitted, with directions to try.
 type trial struct {
@@ -81,11 +85,11 @@ func (f *finder) candidates(step func(done, total int)) ([]candidate, error) {
 			rings = append(rings, t)
 		}
 	}
-	bySize := func(list []trial) []trial {
+	bySize := func(list []trial, most int) []trial {
 		sort.SliceStable(list, func(a, b int) bool { return f.areaOf(list[a].c.pieces) > f.areaOf(list[b].c.pieces) })
-		return list[:min(len(list), maxCandidates)]
+		return list[:min(len(list), most)]
 	}
-	rings, pairs = bySize(rings), bySize(pairs)
+	rings, pairs = bySize(rings, maxCandidates), bySize(pairs, maxPairs)
 	wholes := f.wholes()
 	wholes = wholes[:min(len(wholes), maxCandidates)]
 	done, total := 0, len(rings)+len(pairs)+len(wholes)
@@ -222,7 +226,7 @@ func (f *finder) wholes() []candidate {
 	var out []candidate
 	seen := map[string]bool{}
 	add := func(set []int, node int) {
-		if len(set) == 0 || !f.maybe(set) {
+		if len(set) == 0 || len(set) > maxRotorPieces || !f.maybe(set) {
 			return
 		}
 		if key := setKey(set); !seen[key] {
@@ -260,14 +264,14 @@ func (f *finder) subtrees() [][]int {
 	for k := len(order) - 1; k >= 0; k-- {
 		n := order[k]
 		under[n] = append(under[n], f.byNode[n]...)
-		if p, ok := f.m.Nodes[n].Parent.Get(); ok && len(under[p]) <= 400 {
+		if p, ok := f.m.Nodes[n].Parent.Get(); ok && len(under[p]) <= maxRotorPieces {
 			under[p] = append(under[p], under[n]...)
 		}
 	}
 	var out [][]int
 	for n := range under {
 		own := len(f.byNode[n])
-		if l := len(under[n]); l >= 2 && l > own && l <= 400 && l < len(f.use) {
+		if l := len(under[n]); l >= 2 && l > own && l <= maxRotorPieces && l < len(f.use) {
 			set := append([]int(nil), under[n]...)
 			sort.Ints(set)
 			out = append(out, set)

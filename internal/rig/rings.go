@@ -20,6 +20,7 @@ type ring struct {
 
 const (
 	maxRingPieces = 3000 // pieces that are looked at, largest first
+	maxRingClass  = 400  // equal pieces: more are rivets, not blades
 	sameShape     = 0.04 // relative difference of area and spread within a class
 )
 
@@ -88,6 +89,9 @@ func findRings(pieces []piece, use []int, size float64) []ring {
 		}
 	}
 	for _, class := range classes(pieces, use) {
+		if len(class) > maxRingClass {
+			continue
+		}
 		for _, i := range class {
 			near := neighbours(pieces, class, i)
 			for a, j := range near {
@@ -120,22 +124,26 @@ func setKey(idx []int) string {
 // piece i: in a ring the two beside it are among them, also where a second
 // rotor is close.
 func neighbours(pieces []piece, class []int, i int) []int {
-	type mate struct {
-		j int
-		d float64
-	}
-	var list []mate
+	const most = 8
+	var near [most]int
+	var dist [most]float64
+	n := 0
 	for _, j := range class {
-		if j != i {
-			list = append(list, mate{j, pieces[j].centroid.Sub(pieces[i].centroid).Len()})
+		if j == i {
+			continue
 		}
+		d := pieces[j].centroid.Sub(pieces[i].centroid).Len()
+		if n == most && d >= dist[most-1] {
+			continue
+		}
+		k := min(n, most-1)
+		for ; k > 0 && dist[k-1] > d; k-- {
+			near[k], dist[k] = near[k-1], dist[k-1]
+		}
+		near[k], dist[k] = j, d
+		n = min(n+1, most)
 	}
-	sort.SliceStable(list, func(a, b int) bool { return list[a].d < list[b].d })
-	var out []int
-	for _, m := range list[:min(len(list), 8)] {
-		out = append(out, m.j)
-	}
-	return out
+	return append([]int(nil), near[:n]...)
 }
 
 // circleRing tests whether i lies between its mates j and k on a circle of

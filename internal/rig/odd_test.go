@@ -1,0 +1,94 @@
+package rig
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
+)
+
+// Shapes that no modeller means but files hold: each ends in a part list and a
+// rig, without a panic and in bounded time.
+func TestOddModels(t *testing.T) {
+	nan := float32(math.NaN())
+	cases := map[string]func(k *kit){
+		"one triangle":     func(k *kit) { k.add("t", Body, soup{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}) },
+		"no area":          func(k *kit) { k.add("t", Body, soup{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}}) },
+		"one point thrice": func(k *kit) { k.add("t", Body, soup{{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}}) },
+		"one cube":         func(k *kit) { k.add("t", Body, box(1, 1, 1)) },
+		"NaN among good": func(k *kit) {
+			k.add("t", Body, box(1, 2, 3))
+			p := &k.m.Meshes[0].Primitives[0]
+			p.Positions[0] = mgl32.Vec3{nan, 0, 0}
+		},
+		"infinite": func(k *kit) {
+			k.add("a", Body, box(1, 2, 3))
+			k.add("t", Body, box(1, 2, 3))
+			k.m.Meshes[1].Primitives[0].Positions[3] = mgl32.Vec3{float32(math.Inf(1)), 0, 0}
+		},
+		"flattened node": func(k *kit) {
+			k.add("a", Body, box(1, 2, 3))
+			k.m.Nodes[0].Local.S = mgl64.Vec3{1, 0, 1}
+		},
+		"huge": func(k *kit) { k.add("a", Body, box(1e30, 1e30, 1e30)) },
+		"tiny": func(k *kit) { k.add("a", Body, box(1e-20, 1e-20, 1e-20)) },
+		"10,000 loose pieces": func(k *kit) {
+			var all soup
+			for i := range 10_000 {
+				all = append(all, box(0.01, 0.01, 0.02).at(float64(i%100)*0.05, float64(i/100%10)*0.05, float64(i/1000)*0.05)...)
+			}
+			k.add("t", Body, all)
+		},
+		"600 equal bars": func(k *kit) {
+			var all soup
+			for i := range 600 {
+				all = append(all, box(0.02, 0.03, 0.4).moved(mgl64.HomogRotate3DY(float64(i))).at(float64(i%20)*0.3, 1, float64(i/20)*0.3)...)
+			}
+			k.add("t", Body, all)
+		},
+	}
+	for name, fill := range cases {
+		t.Run(name, func(t *testing.T) {
+			k := newKit()
+			fill(k)
+			start := time.Now()
+			p, err := Probe(context.Background(), k.m, ProbeOptions{})
+			if err != nil {
+				var bad *scene.Problem
+				if !asProblem(err, &bad) || bad.Remedy == "" {
+					t.Fatalf("refused without a remedy: %v", err)
+				}
+				return
+			}
+			if d := time.Since(start); d > 60*time.Second {
+				t.Errorf("took %v", d)
+			}
+			if len(p.Parts) > maxRows+2 {
+				t.Errorf("%d rows", len(p.Parts))
+			}
+			for i := range p.Parts {
+				q := &p.Parts[i]
+				if q.Reason == "" || q.Confidence < 0 || q.Confidence > 1 || q.Center != q.Center {
+					t.Errorf("part %d: %+v", i, *q)
+				}
+			}
+			if _, err := Generate(context.Background(), k.m, p, nil, GenerateOptions{}); err != nil {
+				var bad *scene.Problem
+				if !asProblem(err, &bad) || bad.Remedy == "" {
+					t.Errorf("no rig, and no remedy: %v", err)
+				}
+			}
+		})
+	}
+}
+
+func asProblem(err error, p **scene.Problem) bool {
+	q, ok := err.(*scene.Problem)
+	*p = q
+	return ok
+}
