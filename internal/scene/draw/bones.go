@@ -40,15 +40,17 @@ func (b *scratch) shownBones(it *Item) []int {
 			if len(all) <= maxBones || len(it.Selected) == 0 {
 				continue
 			}
-			known := make(map[int]bool, len(all))
 			for _, n := range all {
-				known[n] = true
+				if n >= 0 && n < len(m.Nodes) {
+					b.isBone[n] = true
+				}
 			}
 			for _, n := range it.Selected {
-				if known[n] {
+				if n >= 0 && n < len(m.Nodes) && b.isBone[n] {
 					list = append(list, n)
 				}
 			}
+			clear(b.isBone)
 		}
 		for _, n := range list {
 			if n >= 0 && n < len(m.Nodes) && !b.isBone[n] && len(b.bone) < maxBones {

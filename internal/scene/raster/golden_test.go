@@ -86,6 +86,7 @@ func goldens() []goldenScene {
 			return items
 		}, scene.Camera{Target: mgl64.Vec3{4, 0, -3}, AzimuthDeg: 25, ElevationDeg: 30, Distance: 16}, ground, 4},
 	}
+	list = append(list, viewerGoldens()...)
 	for i := range list {
 		list[i].opt.Width, list[i].opt.Height = goldenW, goldenH
 	}

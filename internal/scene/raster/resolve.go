@@ -198,6 +198,10 @@ func (t *tile) over(s *setup, id uint32, overlay bool) {
 	}
 	pick := !overlay && r.ids != nil && r.list.Triangles[id].Node >= 0
 	if r.msaa {
+		if f := r.list.Batches[s.batch].Surface; f != nil && f.Soft {
+			t.overSoft(s, id, x0, y0, x1, y1)
+			return
+		}
 		t.over4(s, &g, id, overlay, pick, x0, y0, x1, y1)
 		return
 	}
@@ -213,6 +217,35 @@ func (t *tile) over(s *setup, id uint32, overlay bool) {
 			}
 			if t.blend(e, o, float32(t.x+x)+0.5, float32(t.y+y)+0.5, 1) && pick {
 				r.ids.Triangle[(t.y+y)*r.ids.Width+t.x+x] = id + 1
+			}
+		}
+		for k := range 3 {
+			g.e[k] += g.dy[k]
+		}
+	}
+}
+
+// overSoft is over4 for soft surfaces: a pixel is covered as its centre is, and
+// only depth is tested sample by sample.
+func (t *tile) overSoft(s *setup, id uint32, x0, y0, x1, y1 int) {
+	g := s.at(int32((t.x+x0)<<subBits)+sub/2, int32((t.y+y0)<<subBits)+sub/2)
+	p := s.samples()
+	e := t.shaded.get(id)
+	n := x1 - x0 + 1
+	for y := y0; y <= y1; y++ {
+		from, to := span(g.e[0], g.e[1], g.e[2], g.dx[0], g.dx[1], g.dx[2], n)
+		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+		for x := x0 + from; x < x0+to; x++ {
+			o := y*tileSize + x
+			q := row + float32(s.qx*float32(int32(t.x+x)-s.px))
+			hits := 0
+			for k := range 4 {
+				if q+p.q[k] >= t.depth[k][o] {
+					hits++
+				}
+			}
+			if hits > 0 {
+				t.blend(e, o, float32(t.x+x)+0.5, float32(t.y+y)+0.5, float32(hits)*0.25)
 			}
 		}
 		for k := range 3 {
