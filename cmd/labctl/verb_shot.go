@@ -12,12 +12,13 @@ import (
 
 func shotVerb() *verb {
 	return &verb{
-		name: "shot", args: "FILE -o P.png [--size 1280x720] [--clip C] [--time T] [--donor D.glb] [--camera AZ,EL[,DIST]] [--msaa 1|4] [--overlay LIST]",
+		name: "shot", args: "FILE -o P.png [--size 1280x720] [--clip C] [--time T] [--donor D.glb] [--camera AZ,EL[,DIST]] [--msaa 1|4] [--overlay LIST] [--exposure EV] [--backdrop B] [--water LEVEL] [--mode M] [--crowd N]",
 		about: "one picture by the Go rasteriser", min: 1, max: 1,
-		example: "labctl shot heli.glb -o heli.png --camera 40,15 --overlay roles,grid\nlabctl shot heli_rigged.glb -o fly.png --donor sample:donor --time 0.42",
+		example: "labctl shot heli.glb -o heli.png --camera 40,15 --overlay roles,grid\nlabctl shot heli_rigged.glb -o fly.png --donor sample:donor --time 0.42\nlabctl shot wolf.glb -o herd.png --clip Walk --crowd 64 --spread 1 --water 0.3 --exposure 0.5",
 		notes: "With --donor the model is rebased and wears the donor's clip channel by channel, as the game would show it; --clip then names the donor's clip.\n" +
 			"Camera: azimuth 0 looks at the front, positive goes to the model's left; elevation is positive from above; without a distance the model is fitted.\n" +
-			"Overlays: bones, axes, roles, wire, grid, bounds. Collision helpers are left out unless --helpers is given.",
+			"Overlays: bones, axes, roles, wire, grid, bounds. Collision helpers are left out unless --helpers is given.\n" +
+			lookNotes,
 		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 			out := fs.String("o", "", "the picture goes to this `FILE`")
 			size := fs.String("size", "1280x720", "`WIDTHxHEIGHT` in pixels")
@@ -28,6 +29,7 @@ func shotVerb() *verb {
 			msaa := fs.Int("msaa", 4, "samples a pixel: 1 or 4")
 			overlay := fs.String("overlay", "", "`LIST` of overlays")
 			helpers := fs.Bool("helpers", false, "draw collision helpers too")
+			look := lookFlags(fs)
 			return func(ctx context.Context, e *env, args []string) error {
 				if err := output("shot", *out); err != nil {
 					return err
@@ -41,6 +43,9 @@ func shotVerb() *verb {
 					return err
 				}
 				if o.Overlays, err = parseOverlays("shot", *overlay); err != nil {
+					return err
+				}
+				if o.Look, err = look("shot"); err != nil {
 					return err
 				}
 				if err := finite("shot", "time", *at); err != nil {

@@ -47,7 +47,11 @@ func (s *Session) FrameAll(aspect float64) {
 	if aspect <= 0 {
 		aspect = s.aspect()
 	}
-	s.view.Camera = FitCamera(s.view.Camera, s.points(), aspect)
+	points := s.points()
+	if e := s.evaluator(); e != nil {
+		points = s.view.Look.crowdPoints(points, e.Model(), s.spacing(e.Model()))
+	}
+	s.view.Camera = FitCamera(s.view.Camera, points, aspect)
 }
 
 // aspect is that of the view, or a screen's before there is one.

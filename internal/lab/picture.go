@@ -27,6 +27,7 @@ type Shot struct {
 	MSAA          int           // 1 or 4; zero means 4
 	Overlays      Overlays
 	NoGround      bool // no contact shadow below the model
+	Look          Look // light, backdrop, water, crowd
 }
 
 // Picture is a picture that was taken.
@@ -98,14 +99,22 @@ func (s *Studio) Shot(ctx context.Context, o Shot, now func() time.Time) (*Pictu
 	if o.Camera != nil {
 		cam = *o.Camera
 	}
-	if fitted := FitCamera(cam, s.points, float64(o.Width)/float64(o.Height)); cam.Distance == 0 || o.Camera == nil {
+	m, spacing := s.eval.Model(), 0.0
+	if o.Look.Crowd > 1 {
+		spacing = o.Look.spacing(m.Bounds())
+	}
+	if fitted := FitCamera(cam, o.Look.crowdPoints(s.points, m, spacing), float64(o.Width)/float64(o.Height)); cam.Distance == 0 || o.Camera == nil {
 		cam = fitted
 	} else if cam.Target == (mgl64.Vec3{}) {
 		cam.Target = fitted.Target
 	}
-	item := s.dress.item(s.eval.Model(), s.eval.At(o.Time), o.Overlays, nil)
-	s.builder.Frame(&s.list, []draw.Item{item}, cam, draw.Options{Width: o.Width, Height: o.Height,
-		Grid: o.Overlays.Grid, GroundY: s.groundY, Shadow: !o.NoGround, Axes: o.Overlays.Axes})
+	others := o.Look.phased(s.eval, o.Time)
+	items := []draw.Item{s.dress.item(m, s.eval.At(o.Time), o.Overlays, nil)}
+	o.Look.dress(&items[0], m)
+	opt := draw.Options{Width: o.Width, Height: o.Height,
+		Grid: o.Overlays.Grid, GridLabels: o.Overlays.Grid, GroundY: s.groundY, Shadow: !o.NoGround, Axes: o.Overlays.Axes}
+	o.Look.apply(&opt, false)
+	s.builder.Frame(&s.list, o.Look.crowd(items, m, others, spacing), cam, opt)
 	img := image.NewNRGBA(image.Rect(0, 0, o.Width, o.Height))
 	s.sink.Draw(img, &s.list, raster.Options{MSAA: o.MSAA})
 	p := &Picture{Image: img, Hash: raster.PixelHash(img)}

@@ -30,6 +30,8 @@ type frameCache struct {
 	groundOf   *scene.Model
 	groundAt   mgl64.Mat4
 	ground     float64
+	boxOf      *scene.Model
+	box        scene.Box // of boxOf, at rest
 	keys       keyTimes
 	ids        raster.IDs
 	boxSink    raster.Rasterizer
@@ -143,6 +145,7 @@ func (s *Session) FrameAt(t float64) *Frame {
 	if e == nil {
 		return nil
 	}
+	others := s.view.Look.phased(e, t)
 	f := &Frame{Show: s.resolveShow(), Model: e.Model(), Place: mgl64.Ident4(), Posed: e.At(t),
 		Duration: e.Duration(), FPS: e.FPS()}
 	if s.frame.err != nil {
@@ -155,6 +158,12 @@ func (s *Session) FrameAt(t float64) *Frame {
 	f.dress = s.dress(f.Show, f.Model)
 	f.items = []draw.Item{f.dress.item(f.Model, f.Posed, s.view.Overlays, selected)}
 	s.highlight(f)
+	look := s.view.Look
+	if s.bone > 0 {
+		look.HeatBone = s.bone - 1
+	}
+	look.dress(&f.items[0], f.Model)
+	f.items = look.crowd(f.items, f.Model, others, s.spacing(f.Model))
 	f.Place = f.dress.place
 	return f
 }
@@ -184,9 +193,28 @@ func (s *Session) BuildList(list *draw.List, width, height int) *Frame {
 	if f != nil {
 		items = f.items
 	}
-	s.frame.builder.Frame(list, items, s.view.Camera, draw.Options{Width: width, Height: height, Grid: s.view.Overlays.Grid,
-		GroundY: s.groundY(), Shadow: f != nil, Axes: s.view.Overlays.Axes})
+	s.frame.builder.Frame(list, items, s.view.Camera, s.options(width, height, f != nil))
 	return f
+}
+
+// options are those of a picture of the preview.
+func (s *Session) options(width, height int, shadow bool) draw.Options {
+	opt := draw.Options{Width: width, Height: height, Grid: s.view.Overlays.Grid, GridLabels: s.view.Overlays.Grid,
+		GroundY: s.groundY(), Shadow: shadow, Axes: s.view.Overlays.Axes}
+	s.view.Look.apply(&opt, s.settings.Light())
+	return opt
+}
+
+// spacing is the distance between the copies of a crowd.
+func (s *Session) spacing(m *scene.Model) float64 {
+	if s.view.Look.copies(m) == 1 {
+		return 0
+	}
+	c := &s.frame
+	if c.boxOf != m {
+		c.boxOf, c.box = m, m.Bounds()
+	}
+	return s.view.Look.spacing(c.box)
 }
 
 // prepare returns the model made ready to draw; it is kept while the work holds

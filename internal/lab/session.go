@@ -69,6 +69,8 @@ func New(opt Options) *Session {
 	s.clock.Playing = true
 	set, err := LoadSettings(configDir(opt.ConfigDir))
 	s.settings = set
+	s.view.Look.Exposure = set.Exposure
+	s.view.Look.Backdrop, _ = ParseBackdrop(set.Backdrop)
 	s.Fail(err)
 	s.startRecovery()
 	return s
@@ -85,6 +87,10 @@ func (s *Session) Close() error {
 	s.endWatch()
 	s.endRecovery()
 	s.stop()
+	s.settings.Exposure, s.settings.Backdrop = s.view.Look.Exposure, ""
+	if b := s.view.Look.Backdrop; b != BackdropAuto {
+		s.settings.Backdrop = b.String()
+	}
 	if d := configDir(s.opt.ConfigDir); d != "" {
 		return SaveSettings(s.ctx, d, s.settings)
 	}

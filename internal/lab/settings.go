@@ -30,6 +30,13 @@ type Settings struct {
 	Autosave *bool    `json:"autosave,omitempty"` // nil means on
 	Watch    *bool    `json:"watch,omitempty"`    // load a changed model file again; nil means on
 
+	Exposure float64 `json:"exposure,omitempty"` // of the preview, stops
+	Backdrop string  `json:"backdrop,omitempty"` // of the preview, by name; empty follows the theme
+
+	LastDirs map[string]string `json:"lastDirs,omitempty"` // where the Open dialog starts, by what is chosen there
+	Hidden   bool              `json:"hidden,omitempty"`   // the Open dialog lists hidden files
+	Window   *WindowPlace      `json:"window,omitempty"`   // nil before the first window was closed
+
 	ScrollOrbits bool    `json:"scrollOrbits,omitempty"` // two fingers on a trackpad orbit; Ctrl+scroll zooms then
 	SnapMove     float64 `json:"snapMove,omitempty"`     // metres, of drags with Ctrl; 0 means 0.1
 	SnapTurnDeg  float64 `json:"snapTurnDeg,omitempty"`  // 0 means 5
@@ -39,6 +46,34 @@ type Settings struct {
 
 	unknown map[string]json.RawMessage // fields of a newer version, written back unchanged
 }
+
+// WindowPlace is where the window was when it was last closed: in units of the
+// monitor's scale, from that monitor's upper left corner. While it was maximised
+// the place is that which it would go back to.
+type WindowPlace struct {
+	X         int  `json:"x"`
+	Y         int  `json:"y"`
+	Width     int  `json:"width"`
+	Height    int  `json:"height"`
+	Maximized bool `json:"maximized,omitempty"`
+}
+
+// MinUIScale and MaxUIScale bound UIScale.
+const (
+	MinUIScale = 0.75
+	MaxUIScale = 2
+)
+
+// Zoom is the UI scale on top of the monitor's, within its bounds.
+func (s *Settings) Zoom() float64 {
+	if !(s.UIScale > 0) {
+		return 1
+	}
+	return min(max(s.UIScale, MinUIScale), MaxUIScale)
+}
+
+// Light reports whether the theme is the light one.
+func (s *Settings) Light() bool { return s.Theme == "light" }
 
 // AutosaveOn reports whether recovery files are written.
 func (s *Settings) AutosaveOn() bool { return s.Autosave == nil || *s.Autosave }

@@ -21,6 +21,7 @@ type Overlays struct {
 type View struct {
 	Camera   scene.Camera
 	Overlays Overlays
+	Look     Look
 	MSAA     int  // samples of a picture: 1 or 4; zero means 4
 	Helpers  bool // show collision helpers and parts marked Ignore, too
 }
