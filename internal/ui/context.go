@@ -17,8 +17,27 @@ type Context struct {
 	down  [KeyCount]bool
 	mouse trickle
 
-	palette Palette
+	palette Palette // of what is on the screen
+	style   Style
 }
+
+// Style is how the user likes the window. The zero Style is the dark theme at
+// the monitor's own scale.
+type Style struct {
+	Light bool    // the light theme
+	Zoom  float32 // of type and panels, on top of the host's scale; zero means 1
+}
+
+// zoom is Zoom within bounds that leave something to see.
+func (s Style) zoom() float32 {
+	if !(s.Zoom > 0) {
+		return 1
+	}
+	return min(max(s.Zoom, 0.5), 4)
+}
+
+// SetStyle changes theme and scale from the next Tick on.
+func (c *Context) SetStyle(s Style) { c.style = s }
 
 // NewContext makes a Context for a display scale (zero means 1). A nil
 // clipboard means one of its own, which other programs do not see. Call Close
@@ -42,7 +61,8 @@ func (c *Context) Close() {
 	}
 }
 
-// Scale returns pixels a design unit: multiply fixed sizes by it.
+// Scale returns pixels a design unit, Style's zoom included: multiply fixed
+// sizes by it.
 func (c *Context) Scale() float32 { return c.scale }
 
 // Fonts returns the faces for imgui.PushFont. They change with the scale: do
@@ -79,7 +99,8 @@ func (c *Context) rebuild(scale float32) {
 		io.KeyMap(m[0], m[1])
 	}
 	c.fonts, c.atlas = loadFonts(io, scale)
-	applyTheme(c.palette, scale)
+	applySizes(scale)
+	applyColors(c.palette)
 }
 
 // Tick runs one frame of the app: it feeds imgui, calls app.Frame and returns
@@ -92,11 +113,18 @@ func (c *Context) Tick(app App, in Input) (Output, []Mesh) {
 	if in.Delta <= 0 {
 		in.Delta = 1.0 / 60
 	}
-	if in.Scale != c.scale {
-		c.rebuild(in.Scale)
+	if scale := in.Scale * c.style.zoom(); scale != c.scale {
+		c.rebuild(scale)
 	}
 	c.mouse.order(&in)
 	_ = c.imgui.SetCurrent()
+	if c.style.Light != c.palette.Light {
+		c.palette = Dark()
+		if c.style.Light {
+			c.palette = Light()
+		}
+		applyColors(c.palette)
+	}
 	io := imgui.CurrentIO()
 	io.SetDisplaySize(imgui.Vec2{X: float32(in.Width), Y: float32(in.Height)})
 	io.SetDeltaTime(float32(in.Delta))

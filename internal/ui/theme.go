@@ -1,9 +1,14 @@
 package ui
 
-import "github.com/inkyblackness/imgui-go/v4"
+import (
+	"math"
 
-// Palette is a theme's colours. Text and Dim on Panel have a contrast of 4.5:1
-// or better (WCAG AA).
+	"github.com/inkyblackness/imgui-go/v4"
+)
+
+// Palette is a theme's colours. Text and Dim on Ground, Panel and Frame, OnAccent
+// on Accent and AccentHot, and Accent, Warn, Bad and Good on Panel have a contrast
+// of 4.5:1 or better (WCAG AA).
 type Palette struct {
 	Ground, Panel, Line      imgui.Vec4 // behind everything; panels; rules between them
 	Frame, FrameHot, FrameOn imgui.Vec4 // buttons and fields: idle, hovered, pressed
@@ -11,6 +16,8 @@ type Palette struct {
 	Accent, AccentHot        imgui.Vec4 // the one thing to press next, and what is selected
 	OnAccent                 imgui.Vec4 // text on Accent
 	Warn, Bad, Good          imgui.Vec4
+
+	Light bool // dark text on light ground
 }
 
 // Dark returns the dark theme: neutral ground, one accent.
@@ -33,6 +40,44 @@ func Dark() Palette {
 	}
 }
 
+// Light returns the light theme.
+func Light() Palette {
+	return Palette{
+		Ground:    rgb(0xd9dce1),
+		Panel:     rgb(0xf2f3f5),
+		Line:      rgb(0xb4bac3),
+		Frame:     rgb(0xdfe2e7),
+		FrameHot:  rgb(0xcfd4db),
+		FrameOn:   rgb(0xbcc3cd),
+		Text:      rgb(0x16191d),
+		Dim:       rgb(0x4c5560),
+		Accent:    rgb(0x0b63a5),
+		AccentHot: rgb(0x0a5690),
+		OnAccent:  rgb(0xffffff),
+		Warn:      rgb(0x855300),
+		Bad:       rgb(0xb1280f),
+		Good:      rgb(0x00694a),
+		Light:     true,
+	}
+}
+
+// Contrast is the contrast ratio of two opaque colours, 1 to 21: WCAG 2.1,
+// relative luminance of sRGB.
+func Contrast(a, b imgui.Vec4) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(v imgui.Vec4) float64 {
+	lin := func(c float32) float64 {
+		if c <= 0.04045 {
+			return float64(c) / 12.92
+		}
+		return math.Pow((float64(c)+0.055)/1.055, 2.4)
+	}
+	return 0.2126*lin(v.X) + 0.7152*lin(v.Y) + 0.0722*lin(v.Z)
+}
+
 func rgb(hex uint32) imgui.Vec4 {
 	return imgui.Vec4{X: float32(hex>>16&255) / 255, Y: float32(hex>>8&255) / 255, Z: float32(hex&255) / 255, W: 1}
 }
@@ -40,10 +85,9 @@ func rgb(hex uint32) imgui.Vec4 {
 // Fade returns the colour with its opacity multiplied by a.
 func Fade(v imgui.Vec4, a float32) imgui.Vec4 { v.W *= a; return v }
 
-// applyTheme sets colours and sizes of the current imgui context. It must run
-// once a context, because scaling multiplies what is there.
-func applyTheme(p Palette, scale float32) {
-	imgui.StyleColorsDark()
+// applySizes sets the sizes of the current imgui context. It must run once a
+// context, because scaling multiplies what is there.
+func applySizes(scale float32) {
 	s := imgui.CurrentStyle()
 	s.SetWindowPadding(imgui.Vec2{X: 10, Y: 8})
 	s.SetFramePadding(imgui.Vec2{X: 8, Y: 4})
@@ -62,6 +106,16 @@ func applyTheme(p Palette, scale float32) {
 	s.SetWindowBorderSize(0)
 	s.SetChildBorderSize(1)
 	s.SetFrameBorderSize(0)
+	s.ScaleAllSizes(scale)
+}
+
+// applyColors sets the colours of the current imgui context.
+func applyColors(p Palette) {
+	imgui.StyleColorsDark()
+	if p.Light {
+		imgui.StyleColorsLight()
+	}
+	s := imgui.CurrentStyle()
 	for id, c := range map[imgui.StyleColorID]imgui.Vec4{
 		imgui.StyleColorText:                 p.Text,
 		imgui.StyleColorTextDisabled:         p.Dim,
@@ -108,5 +162,4 @@ func applyTheme(p Palette, scale float32) {
 	} {
 		s.SetColor(id, c)
 	}
-	s.ScaleAllSizes(scale)
 }

@@ -60,6 +60,7 @@ func (a *App) SetClock(now func() time.Time) { a.now = now }
 // Frame runs the session up to now and issues all panels.
 func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 	a.c, a.in = c, in
+	c.SetStyle(a.style())
 	a.widgets = a.widgets[:0]
 	a.advance(in.Delta)
 	for _, d := range in.Dropped {

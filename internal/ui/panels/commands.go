@@ -47,7 +47,7 @@ func keyName(k ui.Key) string {
 		return "F" + strings.TrimLeft(string([]rune{rune('0' + (k-ui.KeyF1+1)/10), rune('0' + (k-ui.KeyF1+1)%10)}), "0")
 	}
 	return map[ui.Key]string{ui.KeySpace: "Space", ui.KeyComma: ",", ui.KeyPeriod: ".", ui.KeyHome: "Home", ui.KeyTab: "Tab",
-		ui.KeyEscape: "Esc", ui.KeyLeftBracket: "[", ui.KeyRightBracket: "]"}[k]
+		ui.KeyEscape: "Esc", ui.KeyLeftBracket: "[", ui.KeyRightBracket: "]", ui.KeyEqual: "+", ui.KeyMinus: "−"}[k]
 }
 
 // menuNames are the menus from left to right.
@@ -80,8 +80,11 @@ func (a *App) menu() {
 			a.named("menu/"+m+"/"+c.name, why == "")
 			a.tip(why)
 		}
-		if m == "File" {
+		switch m {
+		case "File":
 			a.recentMenu()
+		case "View":
+			a.scaleMenu()
 		}
 		imgui.EndMenu()
 	}
@@ -279,6 +282,7 @@ func (a *App) commands() []command {
 		{menu: "View", name: "Hide the right side", key: ui.KeyRightBracket, why: always, run: func() { a.fold(&a.layout.hideRight) }, checked: func() bool { return a.layout.hideRight }},
 	}
 	flags[0].rule = true
+	flags = append(flags, a.styleCommands()...)
 	clock := s.Clock()
 	rest := []command{
 		{menu: "Rig", name: "Generate rig", key: ui.KeyG, ctrl: true, why: a.whyNoGenerate, run: a.generate},

@@ -221,7 +221,7 @@ func (w *stopwatch) stop(now func() time.Time) {
 
 // viewNotes writes the model's figures and what is to be known of the picture.
 func (a *App) viewNotes(at, size imgui.Vec2) {
-	p := a.c.Palette()
+	p := a.viewPalette()
 	line := imgui.TextLineHeight() * 1.15
 	y := at.Y + size.Y - a.px(10)
 	put := func(text string, col imgui.Vec4) {
@@ -251,7 +251,7 @@ func (a *App) viewNotes(at, size imgui.Vec2) {
 
 // figures are the statistics in the corner.
 func (a *App) figures(f *lab.Frame, put func(string, imgui.Vec4)) {
-	p := a.c.Palette()
+	p := a.viewPalette()
 	last := ""
 	if ms := a.view.clock.mean; ms > 0 {
 		last = fmt.Sprintf(", front end %.1f ms", float64(ms.Microseconds())/1000)
@@ -301,7 +301,7 @@ func plural(n int, noun string) string {
 // on anything.
 func (a *App) shadowText(at imgui.Vec2, col imgui.Vec4, text string) {
 	list := imgui.WindowDrawList()
-	list.AddText(imgui.Vec2{X: at.X + 1, Y: at.Y + 1}, imgui.PackedColorFromVec4(ui.Fade(a.c.Palette().Ground, 0.8*col.W)), text)
+	list.AddText(imgui.Vec2{X: at.X + 1, Y: at.Y + 1}, imgui.PackedColorFromVec4(ui.Fade(a.viewPalette().Ground, 0.8*col.W)), text)
 	list.AddText(at, imgui.PackedColorFromVec4(col), text)
 }
 

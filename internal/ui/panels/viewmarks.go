@@ -177,7 +177,7 @@ var axisColors = [3]imgui.Vec4{{X: 0.95, Y: 0.33, Z: 0.33, W: 1}, {X: 0.50, Y: 0
 // drawCube draws the orientation cube, its faces named.
 func (a *App) drawCube(view *gizmo.View) {
 	v := &a.view
-	p := a.c.Palette()
+	p := ui.Dark() // the cube is dark on any ground
 	list := imgui.WindowDrawList()
 	c := a.cube()
 	at := func(q [2]float64) imgui.Vec2 { return imgui.Vec2{X: v.x + float32(q[0]), Y: v.y + float32(q[1])} }
