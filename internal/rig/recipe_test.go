@@ -188,7 +188,9 @@ func FuzzRecipe(f *testing.F) {
 	f.Add(b)
 	f.Add([]byte(`{"version":1,"parts":[{"role":8,"part":{"path":[0,1],"piece":2,"fingerprint":{"vertices":3}}}],"hubs":[{"role":9,"axle":[1,0,0]}],"x":[]}`))
 	f.Add([]byte(`{"version":1,"modelRot":{"yawDeg":90},"boneParts":[{"role":"Rotor","part":{"joint":1}}]}`))
-	k, _ := heliSpec{main: 2, tail: 2, joined: true}.build()
+	k := newKit()
+	k.add("a", Body, box(1, 2, 3))
+	k.add("b", Body, box(1, 1, 4).at(3, 0, 0))
 	p, err := Probe(context.Background(), k.m, ProbeOptions{})
 	if err != nil {
 		f.Fatal(err)
