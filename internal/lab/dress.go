@@ -93,7 +93,8 @@ func NewStudio(m *scene.Model, parts *rig.Parts, c ClipRef, tint, helpers bool) 
 		cut = nil
 	}
 	v := newSourceView(m, cut)
-	e, err := NewEvaluator(v.model, c, nil)
+	again := func() (*Evaluator, error) { return NewEvaluator(v.model, c, nil) }
+	e, err := again()
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +106,7 @@ func NewStudio(m *scene.Model, parts *rig.Parts, c ClipRef, tint, helpers bool) 
 	if !tint {
 		d.parts = nil
 	}
-	return newStudio(e, d), nil
+	return newStudio(e, again, d), nil
 }
 
 // NewRigStudio makes a studio for a rig. With a donor it shows what the game
@@ -116,15 +117,16 @@ func NewRigStudio(r *Rigged, c ClipRef, donor *Donor) (*Studio, error) {
 	if donor != nil {
 		m = r.Rebased
 	}
-	e, err := newEvaluator(m, c, donor)
+	again := func() (*Evaluator, error) { return newEvaluator(m, c, donor) }
+	e, err := again()
 	if err != nil {
 		return nil, err
 	}
-	return newStudio(e, dressRig(r.Rig, draw.Prepare(m))), nil
+	return newStudio(e, again, dressRig(r.Rig, draw.Prepare(m))), nil
 }
 
-func newStudio(e *Evaluator, d dress) *Studio {
-	return &Studio{eval: e, dress: d, points: visiblePoints(e, d.hidden, d.place), groundY: restGround(e, &d)}
+func newStudio(e *Evaluator, again func() (*Evaluator, error), d dress) *Studio {
+	return &Studio{eval: e, again: again, dress: d, points: visiblePoints(e, d.hidden, d.place), groundY: restGround(e, &d)}
 }
 
 // restGround is the height on which a model stands at rest.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"donorlab/internal/picfile"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/draw"
 	"donorlab/internal/scene/raster"
@@ -39,6 +40,11 @@ type Picture struct {
 
 // PNG encodes the picture.
 func (p *Picture) PNG() ([]byte, error) { return EncodePNG(p.Image) }
+
+// Encode encodes the picture as a format asks for.
+func (p *Picture) Encode(f picfile.Format) ([]byte, error) {
+	return new(picfile.Encoder).Encode(p.Image, f)
+}
 
 // EncodePNG encodes an image as a PNG file.
 func EncodePNG(img image.Image) ([]byte, error) {
@@ -73,6 +79,7 @@ func (o Shot) normal() (Shot, error) {
 // picture; one goroutine may use it at a time.
 type Studio struct {
 	eval    *Evaluator
+	again   func() (*Evaluator, error) // makes another of the same
 	dress   dress
 	points  []mgl64.Vec3 // that a fitted camera must see
 	groundY float64
@@ -95,33 +102,66 @@ func (s *Studio) Shot(ctx context.Context, o Shot, now func() time.Time) (*Pictu
 	if now != nil {
 		start = now()
 	}
-	cam := DefaultView().Camera
-	if o.Camera != nil {
-		cam = *o.Camera
-	}
-	m, spacing := s.eval.Model(), 0.0
-	if o.Look.Crowd > 1 {
-		spacing = o.Look.spacing(m.Bounds())
-	}
-	if fitted := FitCamera(cam, o.Look.crowdPoints(s.points, m, spacing), float64(o.Width)/float64(o.Height)); cam.Distance == 0 || o.Camera == nil {
-		cam = fitted
-	} else if cam.Target == (mgl64.Vec3{}) {
-		cam.Target = fitted.Target
-	}
-	others := o.Look.phased(s.eval, o.Time)
-	items := []draw.Item{s.dress.item(m, s.eval.At(o.Time), o.Overlays, nil)}
-	o.Look.dress(&items[0], m)
-	opt := draw.Options{Width: o.Width, Height: o.Height,
-		Grid: o.Overlays.Grid, GridLabels: o.Overlays.Grid, GroundY: s.groundY, Shadow: !o.NoGround, Axes: o.Overlays.Axes}
-	o.Look.apply(&opt, false)
-	s.builder.Frame(&s.list, o.Look.crowd(items, m, others, spacing), cam, opt)
 	img := image.NewNRGBA(image.Rect(0, 0, o.Width, o.Height))
-	s.sink.Draw(img, &s.list, raster.Options{MSAA: o.MSAA})
+	s.paint(img, o, s.aim(o), 0)
 	p := &Picture{Image: img, Hash: raster.PixelHash(img)}
 	if now != nil {
 		p.Took = now().Sub(start)
 	}
 	return p, nil
+}
+
+// aim is the camera of a shot, fitted where it has no distance of its own.
+func (s *Studio) aim(o Shot) scene.Camera {
+	cam := DefaultView().Camera
+	if o.Camera != nil {
+		cam = *o.Camera
+	}
+	fitted := FitCamera(cam, s.seen(o), float64(o.Width)/float64(o.Height))
+	if cam.Distance == 0 || o.Camera == nil {
+		return fitted
+	}
+	if cam.Target == (mgl64.Vec3{}) {
+		cam.Target = fitted.Target
+	}
+	return cam
+}
+
+// seen are the points that the camera of a shot must see.
+func (s *Studio) seen(o Shot) []mgl64.Vec3 {
+	m := s.eval.Model()
+	if o.Look.Crowd <= 1 {
+		return s.points
+	}
+	return o.Look.crowdPoints(s.points, m, o.Look.spacing(m.Bounds()))
+}
+
+// paint draws a shot, which is normal, over the whole of img with a camera that
+// is aimed, on so many threads; zero means all. It draws the same whatever was
+// drawn before.
+func (s *Studio) paint(img *image.NRGBA, o Shot, cam scene.Camera, threads int) {
+	m, spacing := s.eval.Model(), 0.0
+	if o.Look.Crowd > 1 {
+		spacing = o.Look.spacing(m.Bounds())
+	}
+	others := o.Look.phased(s.eval, o.Time)
+	items := []draw.Item{s.dress.item(m, s.eval.At(o.Time), o.Overlays, nil)}
+	o.Look.dress(&items[0], m)
+	opt := draw.Options{Width: o.Width, Height: o.Height, Threads: threads,
+		Grid: o.Overlays.Grid, GridLabels: o.Overlays.Grid, GroundY: s.groundY, Shadow: !o.NoGround, Axes: o.Overlays.Axes}
+	o.Look.apply(&opt, false)
+	s.builder.Frame(&s.list, o.Look.crowd(items, m, others, spacing), cam, opt)
+	s.sink.Draw(img, &s.list, raster.Options{MSAA: o.MSAA, Threads: threads})
+}
+
+// another makes a studio of the same subject that another goroutine may use at
+// the same time. What is prepared for drawing is shared.
+func (s *Studio) another() (*Studio, error) {
+	e, err := s.again()
+	if err != nil {
+		return nil, err
+	}
+	return &Studio{eval: e, again: s.again, dress: s.dress, points: s.points, groundY: s.groundY}, nil
 }
 
 // Evaluator returns what poses the studio's subject.
