@@ -15,9 +15,8 @@ import (
 	"donorlab/internal/scene/raster"
 )
 
-// seen is a session with the sample and its picture.
-func seen(t testing.TB, width, height int) (*Session, *draw.List, *Frame) {
-	t.Helper()
+// Picking and hiding, over one session whose parts are found once.
+func TestPick(t *testing.T) {
 	s := New(Options{ConfigDir: t.TempDir(), CacheDir: t.TempDir()})
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
@@ -28,17 +27,34 @@ func seen(t testing.TB, width, height int) (*Session, *draw.List, *Frame) {
 	if err := s.Idle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	for _, c := range []struct {
+		name string
+		run  func(*testing.T, *Session)
+	}{{"hiding", hideNode}, {"box", pickBox}, {"bone", pickBone}, {"is what is drawn", pickIsWhatIsDrawn}} {
+		t.Run(c.name, func(t *testing.T) {
+			for s.Undo() {
+			}
+			s.view = DefaultView()
+			s.SetClip(ClipRef{})
+			s.FrameAll(400.0 / 260)
+			c.run(t, s)
+		})
+	}
+}
+
+// seen is the session's picture.
+func seen(s *Session, width, height int) (*draw.List, *Frame) {
 	l := &draw.List{}
-	return s, l, s.BuildList(l, width, height)
+	return l, s.BuildList(l, width, height)
 }
 
 // What is picked is what the rasteriser draws at that pixel, from several sides,
 // whether source or rig. Where two triangles are equally near either will do,
 // and at silhouettes the rasteriser's sub-pixel grid may decide otherwise: under
 // half a percent.
-func TestPickIsWhatIsDrawn(t *testing.T) {
+func pickIsWhatIsDrawn(t *testing.T, s *Session) {
 	const w, h = 400, 260
-	s, l, _ := seen(t, w, h)
+	l, _ := seen(s, w, h)
 	check := func(name string) {
 		var ids raster.IDs
 		img := image.NewNRGBA(image.Rect(0, 0, w, h))
@@ -78,9 +94,9 @@ func TestPickIsWhatIsDrawn(t *testing.T) {
 
 // On a rig the bone under the mouse is that of the part that was there on the
 // source.
-func TestPickBone(t *testing.T) {
+func pickBone(t *testing.T, s *Session) {
 	const w, h = 400, 260
-	s, l, f := seen(t, w, h)
+	l, f := seen(s, w, h)
 	parts := map[image.Point]int{}
 	for y := 0; y < h; y += 3 {
 		for x := 0; x < w; x += 3 {
@@ -127,9 +143,9 @@ func TestPickBone(t *testing.T) {
 }
 
 // A box takes each part of which a pixel is seen in it, and no other.
-func TestPickBox(t *testing.T) {
+func pickBox(t *testing.T, s *Session) {
 	const w, h = 400, 260
-	s, l, f := seen(t, w, h)
+	l, f := seen(s, w, h)
 	box := image.Rect(150, 100, 230, 150)
 	want := map[int]bool{}
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -187,8 +203,8 @@ func TestPickThroughHoles(t *testing.T) {
 }
 
 // Hiding a node takes it and all below it out of the picture, and only there.
-func TestHideNode(t *testing.T) {
-	s, l, _ := seen(t, 320, 200)
+func hideNode(t *testing.T, s *Session) {
+	l, _ := seen(s, 320, 200)
 	count := func() int { s.BuildList(l, 320, 200); return len(l.Triangles) }
 	all := count()
 	root := s.Doc().Source.Roots[0]
