@@ -33,6 +33,7 @@ example: lab heli.glb
 // options are the command line.
 type options struct {
 	file       string
+	sized      bool // -size was given
 	config     string
 	cache      string
 	width      int
@@ -83,7 +84,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	}
 	f.StringVar(&o.config, "config", "", "`folder` of the settings (default: donorlab in your config folder)")
 	f.StringVar(&o.cache, "cache", "", "`folder` of the recovery files (default: donorlab in your cache folder)")
-	f.StringVar(&size, "size", "1280x720", "the window's `WxH` when it opens")
+	f.StringVar(&size, "size", "1280x720", "the window's `WxH` when it opens; without the flag it opens where and as it was closed")
 	f.Float64Var(&o.scale, "scale", 0, "pixels a unit of type and panels (default: the monitor's)")
 	f.StringVar(&sink, "sink", "auto", "who draws in 3D: `auto`, kage (GPU) or go (processor)")
 	f.IntVar(&o.samples, "samples", 0, "3D samples a pixel, 1 or 4 (default: 4 where the machine keeps up)")
@@ -97,6 +98,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
+	f.Visit(func(g *flag.Flag) { o.sized = o.sized || g.Name == "size" })
 	fail := func(format string, a ...any) (options, error) {
 		err := fmt.Errorf(format, a...)
 		fmt.Fprintln(stderr, "lab:", err)
@@ -146,6 +148,14 @@ func open(o options, stdout, stderr io.Writer) error {
 		Title: "Donor Lab", Width: o.width, Height: o.height, Scale: float32(o.scale),
 		Icon: icons(), Sink: o.sink, Samples: o.samples,
 		Presented: presented(o, stdout),
+	}
+	set := session.Settings()
+	config.Style = ui.Style{Light: set.Light(), Zoom: float32(set.Zoom())}
+	if p := set.Window; p != nil && !o.sized {
+		config.At = &window.Place{X: p.X, Y: p.Y, Width: p.Width, Height: p.Height, Maximized: p.Maximized}
+	}
+	config.Closed = func(p window.Place) {
+		set.Window = &lab.WindowPlace{X: p.X, Y: p.Y, Width: p.Width, Height: p.Height, Maximized: p.Maximized}
 	}
 	if c := xclip.New(); c != nil {
 		config.Clipboard = c

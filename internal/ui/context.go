@@ -36,6 +36,13 @@ func (s Style) zoom() float32 {
 	return min(max(s.Zoom, 0.5), 4)
 }
 
+func (s Style) palette() Palette {
+	if s.Light {
+		return Light()
+	}
+	return Dark()
+}
+
 // SetStyle changes theme and scale from the next Tick on.
 func (c *Context) SetStyle(s Style) { c.style = s }
 
@@ -43,11 +50,20 @@ func (c *Context) SetStyle(s Style) { c.style = s }
 // clipboard means one of its own, which other programs do not see. Call Close
 // when done.
 func NewContext(scale float32, clip Clipboard) *Context {
+	return NewContextIn(Style{}, scale, clip)
+}
+
+// NewContextIn is NewContext with a style to begin with, so that the fonts are
+// not made twice at the start.
+func NewContextIn(style Style, scale float32, clip Clipboard) *Context {
 	if clip == nil {
 		clip = &pocket{}
 	}
-	c := &Context{clip: clip, palette: Dark()}
-	c.rebuild(scale)
+	if scale <= 0 {
+		scale = 1
+	}
+	c := &Context{clip: clip, palette: style.palette(), style: style}
+	c.rebuild(scale * style.zoom())
 	return c
 }
 
@@ -119,10 +135,7 @@ func (c *Context) Tick(app App, in Input) (Output, []Mesh) {
 	c.mouse.order(&in)
 	_ = c.imgui.SetCurrent()
 	if c.style.Light != c.palette.Light {
-		c.palette = Dark()
-		if c.style.Light {
-			c.palette = Light()
-		}
+		c.palette = c.style.palette()
 		applyColors(c.palette)
 	}
 	io := imgui.CurrentIO()

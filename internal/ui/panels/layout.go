@@ -96,6 +96,22 @@ func (a *App) arrange() {
 	l.right = rect{w - right, top, right, mid}
 	l.timeline = rect{0, top + mid + g, w, tl}
 	l.status = rect{0, h - st, w, st}
+	a.gaps(top, mid, g)
+}
+
+// gaps paints what lies between the regions.
+func (a *App) gaps(top, mid, g float32) {
+	l := &a.layout
+	list := imgui.BackgroundDrawList()
+	ground := imgui.PackedColorFromVec4(a.c.Palette().Ground)
+	for _, r := range []rect{
+		{l.left.w, top, l.center.x - l.left.w, mid}, {l.center.x + l.center.w, top, l.right.x - l.center.x - l.center.w, mid},
+		{0, top + mid, float32(a.in.Width), g}, {0, l.timeline.y + l.timeline.h, float32(a.in.Width), l.status.y - l.timeline.y - l.timeline.h},
+	} {
+		if r.w > 0 && r.h > 0 {
+			list.AddRectFilled(imgui.Vec2{X: r.x, Y: r.y}, imgui.Vec2{X: r.x + r.w, Y: r.y + r.h}, ground)
+		}
+	}
 }
 
 // splitters let the borders between the columns be dragged. They look at the

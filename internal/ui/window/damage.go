@@ -123,7 +123,10 @@ func (d *damage) list(l *draw.List) uint64 {
 		b := &l.Batches[i]
 		maphash.WriteComparable(&d.hash, *b)
 	}
-	maphash.WriteComparable(&d.hash, [...]any{l.Width, l.Height, l.Ortho, l.View, l.Light, l.Background})
+	for i := range l.Lamps {
+		maphash.WriteComparable(&d.hash, l.Lamps[i])
+	}
+	maphash.WriteComparable(&d.hash, [...]any{l.Width, l.Height, l.Ortho, l.View, l.Light, l.Background, len(l.Lamps), l.Clear})
 	return d.hash.Sum64()
 }
 

@@ -16,6 +16,8 @@ type Config struct {
 	Title         string
 	Width, Height int           // in units of the monitor's scale; zero means 1280 by 720
 	Scale         float32       // of type and panels, pixels a unit; zero means the monitor's
+	At            *Place        // where it is put, its size in place of Width and Height; nil leaves that to the system
+	Style         ui.Style      // that the first frame has; later the app says
 	Icon          []image.Image // several sizes; empty means the system's
 	Clipboard     ui.Clipboard  // nil means one within the program
 	Sink          Sink          // who draws the 3D pictures
@@ -24,6 +26,8 @@ type Config struct {
 	// Presented is called after frame n (from 1) was handed to the screen, with
 	// the time since the frame before. A returned error ends Run with it. May be nil.
 	Presented func(n int, took time.Duration) error
+	// Closed is called after the window was closed with where it was. May be nil.
+	Closed func(Place)
 	// Shot is called once with the picture of frame ShotFrame. May be nil.
 	Shot      func(*image.NRGBA) error
 	ShotFrame int
@@ -49,6 +53,7 @@ type window struct {
 	last    time.Time
 	pace    pace
 	damage  damage
+	place   Place
 	samples int  // of the views as they are
 	drew    bool // some view was drawn in the last frame
 	err     error
@@ -64,11 +69,17 @@ func Run(app ui.App, cfg Config) error {
 	if cfg.Width <= 0 || cfg.Height <= 0 {
 		cfg.Width, cfg.Height = 1280, 720
 	}
+	if cfg.At != nil {
+		cfg.Width, cfg.Height = max(cfg.At.Width, minWidth), max(cfg.At.Height, minHeight)
+	}
 	w := &window{app: app, cfg: cfg, painter: newPainter(), title: cfg.Title, pace: newPace(cfg.Samples)}
 	ebiten.SetWindowTitle(cfg.Title)
 	ebiten.SetWindowSize(cfg.Width, cfg.Height)
 	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)
-	ebiten.SetWindowSizeLimits(640, 400, -1, -1)
+	if cfg.At != nil {
+		goTo(*cfg.At)
+	}
+	ebiten.SetWindowSizeLimits(minWidth, minHeight, -1, -1)
 	ebiten.SetWindowClosingHandled(true)
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 	ebiten.SetScreenClearedEveryFrame(false)
@@ -78,9 +89,18 @@ func Run(app ui.App, cfg Config) error {
 	err := ebiten.RunGameWithOptions(w, &ebiten.RunGameOptions{X11ClassName: "Donorlab", X11InstanceName: "donorlab"})
 	if w.context != nil {
 		w.context.Close()
+		if cfg.Closed != nil && w.place.Width > 0 {
+			cfg.Closed(w.place)
+		}
 	}
 	return err
 }
+
+// minWidth and minHeight are the smallest window.
+const (
+	minWidth  = 640
+	minHeight = 400
+)
 
 // Layout is never called: LayoutF takes its place.
 func (w *window) Layout(int, int) (int, int) { panic("window: LayoutF is used") }
@@ -101,6 +121,9 @@ func (w *window) Update() error {
 	}
 	w.last = now
 	if w.frames > 0 {
+		w.placed()
+	}
+	if w.frames > 0 {
 		if w.drew {
 			w.pace.frame(took)
 		}
@@ -118,7 +141,7 @@ func (w *window) Update() error {
 		scale = float32(ebiten.Monitor().DeviceScaleFactor())
 	}
 	if w.context == nil {
-		w.context = ui.NewContext(scale, w.cfg.Clipboard)
+		w.context = ui.NewContextIn(w.cfg.Style, scale, w.cfg.Clipboard)
 	}
 	in := ui.Input{Width: w.width, Height: w.height, Scale: scale, Delta: min(took.Seconds(), maxDelta)}
 	w.gather(&in)
