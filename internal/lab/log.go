@@ -6,6 +6,7 @@ import "donorlab/internal/scene"
 type Message struct {
 	scene.Problem
 	Tick uint64 // the session's tick when it was said
+	Job  string // kind of the job that said it when it ended; "" for none
 }
 
 // logLimit bounds the log; the oldest lines go first.
@@ -13,6 +14,10 @@ const logLimit = 1000
 
 // Log returns all messages, oldest first. The slice must not be changed.
 func (s *Session) Log() []Message { return s.log }
+
+// Said is how many messages there have been, those that the log has dropped
+// included.
+func (s *Session) Said() int { return s.said }
 
 // Status returns the last message, or false when nothing has been said.
 func (s *Session) Status() (Message, bool) {
@@ -27,7 +32,8 @@ func (s *Session) Say(p scene.Problem) {
 	if len(s.log) >= logLimit {
 		s.log = append(s.log[:0:0], s.log[logLimit/4:]...)
 	}
-	s.log = append(s.log, Message{p, s.tick})
+	s.said++
+	s.log = append(s.log, Message{p, s.tick, s.ending})
 }
 
 // Note says one plain sentence.

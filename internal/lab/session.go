@@ -36,9 +36,11 @@ type Session struct {
 	work *Work // never nil; replaced, never changed
 	hist history
 
-	saved *Work  // as last written to disk: what "unsaved" is measured against
-	tick  uint64 // steps since New
-	log   []Message
+	saved  *Work  // as last written to disk: what "unsaved" is measured against
+	tick   uint64 // steps since New
+	log    []Message
+	said   int    // messages since New
+	ending string // kind of the job whose end is being taken in
 
 	view      View
 	framed    scene.Camera // as Open left it
@@ -177,6 +179,8 @@ func (s *Session) start(kind, label string, w work) *Job {
 		}
 	}
 	return s.queue.start(s.ctx, kind, label, func(j *Job, apply func(), err error) {
+		s.ending = kind
+		defer func() { s.ending = "" }()
 		if err != nil {
 			s.Fail(err)
 			return

@@ -35,6 +35,7 @@ type App struct {
 	now       func() time.Time // for figures on the screen; nil shows none
 	open      openDialog
 	log       bool // the message window is open
+	toasts    toasts
 	help      bool // the help window is open
 	palette   palette
 	factory   factoryPanel
@@ -49,6 +50,7 @@ func New(s *lab.Session) *App {
 	a := &App{s: s, layout: defaultLayout(), tab: tabVehicle}
 	a.layout.load(s.Settings())
 	a.recovered = s.Recoverable()
+	a.toasts.heard = s.Said()
 	return a
 }
 
@@ -80,6 +82,8 @@ func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 	a.region("##timeline", a.layout.timeline, imgui.WindowFlagsNoScrollWithMouse, a.timelinePanel)
 	a.region("##status", a.layout.status, imgui.WindowFlagsNoScrollWithMouse, a.statusLine)
 	a.splitters()
+	a.toasts.hear(a.s)
+	a.toasts.show(a)
 	a.windows()
 	out.Pictures = a.pictures.take()
 	out.Title = a.windowTitle()

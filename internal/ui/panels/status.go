@@ -56,6 +56,9 @@ func (a *App) jobLine() {
 	pr := jobs[0].Progress()
 	imgui.SameLine()
 	imgui.Text(pr.String())
+	if n := len(jobs) - 1; n > 0 {
+		a.tip(plural(n, "more task") + " beside it")
+	}
 	if f := pr.Fraction(); f >= 0 {
 		imgui.SameLine()
 		imgui.ProgressBarV(float32(f), imgui.Vec2{X: a.px(90), Y: imgui.TextLineHeight()}, "")
@@ -109,6 +112,7 @@ func (a *App) logWindow() {
 			a.dot(a.severityColor(m.Severity))
 			imgui.SameLine()
 			a.colored(a.c.Palette().Text, m.Problem.Error())
+			a.named(fmt.Sprintf("log/%d", len(msgs)-1-i), true)
 		}
 		if len(msgs) == 0 {
 			a.dim("nothing has been said yet")
