@@ -18,7 +18,6 @@ type candidate struct {
 	pieces []int
 	fit    Fit
 	clear  float64 // 0..1: how free the swept disc is of everything else
-	gap    float64 // hub's height above whatever lies below it near the mast; not used where nothing does
 	score  float64
 	round  bool // a blur disc: flat and round, no blades
 	ring   bool // blades are pieces of their own

@@ -209,16 +209,12 @@ func (p *Parts) addRow(m *scene.Model, f *finder, set []int, ordinal int) {
 		q.Name = fmt.Sprintf("node %d", node)
 	}
 	g := &geometry{whole: ordinal == -1, pieces: set}
-	var tris []tri
 	for _, i := range set {
 		s := &f.pieces[i]
 		q.Vertices += s.verts
 		q.Triangles += len(s.tris)
 		q.Bounds = q.Bounds.Union(s.bounds)
 		g.chunks = append(g.chunks, s.chunks...)
-		if len(set) > 1 {
-			tris = append(tris, s.tris...)
-		}
 	}
 	print := f.pieces[set[0]].local
 	if len(set) > 1 {

@@ -244,8 +244,7 @@ type group struct {
 func (r *rebaser) groups() []group {
 	top := make([]int, len(r.m.Nodes)) // of every joint
 	lead := map[int]int{}              // union-find over tops
-	var find func(int) int
-	find = func(i int) int {
+	find := func(i int) int {
 		for lead[i] != i {
 			i = lead[i]
 		}

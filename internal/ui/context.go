@@ -102,7 +102,7 @@ func (c *Context) rebuild(scale float32) {
 		scale = 1
 	}
 	c.Close()
-	c.imgui = imgui.CreateContext(nil)
+	c.imgui = imgui.CreateContext(nil) //lint:ignore SA1019 the bindings are what the lab is built on; that they are no longer tended is known
 	_ = c.imgui.SetCurrent()
 	c.scale = scale
 	c.down = [KeyCount]bool{}

@@ -20,7 +20,6 @@ type App struct {
 	owed    float64 // seconds that the session has not stepped yet
 	fps     float64 // of the window, smoothed
 	widgets []Widget
-	title   string
 	quit    bool
 
 	layout  layout

@@ -14,14 +14,13 @@ import (
 
 // partList is the left side's list of parts.
 type partList struct {
-	filter    string
-	role      int // show only this role, plus one; 0 shows all
-	sort      partOrder
-	rows      []int // part indices that pass the filter, in the order shown
-	cursor    int   // part that the keyboard stands on
-	anchor    int   // where a Shift range began
-	scrollTo  int   // part to bring into view, plus nothing: -1 for none
-	confirmed bool
+	filter   string
+	role     int // show only this role, plus one; 0 shows all
+	sort     partOrder
+	rows     []int // part indices that pass the filter, in the order shown
+	cursor   int   // part that the keyboard stands on
+	anchor   int   // where a Shift range began
+	scrollTo int   // part to bring into view, plus nothing: -1 for none
 }
 
 type partOrder uint8

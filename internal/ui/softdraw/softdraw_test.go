@@ -20,7 +20,6 @@ type sheet struct {
 	value  float32
 	tick   bool
 	text   string
-	picked string
 	pic    *image.NRGBA
 	last   ui.Input
 }
