@@ -11,7 +11,7 @@ require (
 	github.com/hajimehoshi/ebiten/v2 v2.9.7 // indirect
 	github.com/inkyblackness/imgui-go/v4 v4.7.0 // indirect
 	github.com/jezek/xgb v1.1.1 // indirect
-	github.com/qmuntal/gltf v0.28.0 // indirect
+	github.com/qmuntal/gltf v0.28.0
 	golang.org/x/image v0.31.0 // indirect
 	golang.org/x/sync v0.17.0 // indirect
 	golang.org/x/sys v0.36.0 // indirect

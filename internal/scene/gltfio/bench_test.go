@@ -76,6 +76,24 @@ func BenchmarkLoadClips(b *testing.B) {
 	}
 }
 
+// BenchmarkWriteClips writes the model of BenchmarkLoadClips.
+func BenchmarkWriteClips(b *testing.B) {
+	dir := corpus(b, "humanoids")
+	if dir == "" {
+		return
+	}
+	m, err := Read(b.Context(), filepath.Join(dir, "Knight.glb"), Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := Write(io.Discard, m, WriteOptions{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkWrite writes the model of BenchmarkLoad.
 func BenchmarkWrite(b *testing.B) {
 	m := grid()

@@ -111,6 +111,11 @@ const unitTolerance = 0.00769
 
 func (l *loader) localTRS(def *nodeDef, ptr string) scene.TRS {
 	t := scene.TRS{T: def.t, S: def.s, R: mgl64.Quat{W: def.r[3], V: mgl64.Vec3{def.r[0], def.r[1], def.r[2]}}}
+	for k, s := range t.S {
+		if math.Abs(s) < 1e-300 {
+			t.S[k] = 0 // as Write puts it
+		}
+	}
 	n := t.R.Len()
 	switch {
 	case n == 0 || math.IsInf(n, 0):

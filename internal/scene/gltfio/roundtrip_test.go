@@ -2,11 +2,18 @@ package gltfio
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"image"
+	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"reflect"
 	"testing"
 
+	"donorlab/internal/house/oracle"
 	"donorlab/internal/scene"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -177,6 +184,67 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
+// failing is a writer that takes so many bytes.
+type failing int
+
+func (f *failing) Write(b []byte) (int, error) {
+	if *f -= failing(len(b)); *f < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(b), nil
+}
+
+// TestWriteFails: wherever the disk is full, Write says so; nothing that a JSON
+// text cannot hold gets into a file.
+func TestWriteFails(t *testing.T) {
+	m := everything()
+	b, err := Encode(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{0, 11, 30, len(b) / 2, len(b) - 1} {
+		room := failing(n)
+		if err := Write(&room, m, WriteOptions{}); err != io.ErrShortWrite {
+			t.Errorf("full after %d bytes: %v", n, err)
+		}
+	}
+	room := failing(len(b))
+	if err := Write(&room, m, WriteOptions{}); err != nil {
+		t.Error(err)
+	}
+	m.Materials[1].Roughness = float32(math.NaN())
+	var p *scene.Problem
+	if _, err := Encode(m); !errors.As(err, &p) || p.Code != "MODEL_INVALID" {
+		t.Errorf("NaN in a material: %v", err)
+	}
+}
+
+// TestWriteOdd: values that the library's encoder takes for "not given", or
+// writes in its own way, come back as they were.
+func TestWriteOdd(t *testing.T) {
+	m := everything()
+	m.Nodes[0].Name = "a<b>&c\u2028\xff"
+	m.Nodes[0].Extras = []byte(`{"html":"<&>"}`)
+	m.Materials[1].BaseColorTex.Tiling = mgl32.Vec2{}
+	m.Materials[1].NormalTex.Scale, m.Materials[1].Metallic, m.Materials[1].AlphaCutoff = 0, 0, 0
+	m.Materials[0].BaseColor = mgl32.Vec4{}
+	b, err := Encode(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := read(t, b)
+	if n := got.Nodes[0].Name; n != "a<b>&c\u2028\uFFFD" {
+		t.Errorf("name %q", n)
+	}
+	var v struct{ HTML string }
+	if err := json.Unmarshal(got.Nodes[0].Extras, &v); err != nil || v.HTML != "<&>" {
+		t.Errorf("extras %s (%v)", got.Nodes[0].Extras, err)
+	}
+	if !reflect.DeepEqual(got.Materials, m.Materials) {
+		t.Errorf("materials\n got %+v\nwant %+v", got.Materials, m.Materials)
+	}
+}
+
 // TestWriteBindRow: inverse binds are rounded once, and their last row is exact.
 func TestWriteBindRow(t *testing.T) {
 	m := everything()
@@ -193,4 +261,49 @@ func TestWriteBindRow(t *testing.T) {
 	if got != want {
 		t.Errorf("got %v", got)
 	}
+}
+
+// TestWriteValid: the Khronos validator finds no error in what is written from
+// the corpus, and no warning that it does not have of the source too.
+func TestWriteValid(t *testing.T) {
+	dir := t.TempDir()
+	var sources, files []string
+	add := func(m *scene.Model) {
+		b, err := Encode(m)
+		if err != nil {
+			t.Fatalf("%s: %v", m.Source.Path, err)
+		}
+		files = append(files, filepath.Join(dir, fmt.Sprintf("%d.glb", len(files))))
+		if err := os.WriteFile(files[len(files)-1], b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !raced {
+		for _, sub := range []string{"vehicles", "creatures", "humanoids", "features", "assetgen/Positive"} {
+			for _, path := range models(t, sub) {
+				if m, err := Read(t.Context(), path, Options{}); err == nil {
+					sources = append(sources, path)
+					add(m)
+				}
+			}
+		}
+	}
+	add(everything())
+	reports := oracle.Khronos(t, append(sources, files...)...)
+	for i, r := range reports[len(sources):] {
+		// It has a material that is unlit and glows beyond 1 at once.
+		known, name := map[string]bool{"MULTIPLE_EXTENSIONS": true}, "everything"
+		if i < len(sources) {
+			known, name = make(map[string]bool), sources[i]
+			for _, x := range append(reports[i].Errors, reports[i].Warnings...) {
+				known[x.Code] = true
+			}
+		}
+		for _, x := range append(r.Errors, r.Warnings...) {
+			if !known[x.Code] {
+				t.Errorf("%s: %s %s: %s", name, x.Code, x.Pointer, x.Message)
+			}
+		}
+	}
+	t.Logf("%d files", len(files))
 }

@@ -2,12 +2,17 @@ package gltfio
 
 import (
 	"bytes"
-	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strconv"
 
 	"donorlab/internal/scene"
+
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/ext/lightspunctual"
 )
 
 // WriteOptions says how a Model is written. The zero WriteOptions are right.
@@ -20,45 +25,27 @@ type WriteOptions struct {
 // is left out: primitives without vertices, meshes without primitives and clips
 // without channels (the elements that refer to them are renumbered). The file
 // passes the Khronos validator, but for a skin whose joints hang below several
-// roots, which was so in the source and is kept. An error is a *scene.Problem for a Model that Check refuses or that is too large for a
-// .glb, or w's error.
+// roots, which was so in the source and is kept. An error is a *scene.Problem
+// for a Model that Check refuses or that is too large for a .glb, or w's error.
 func Write(w io.Writer, m *scene.Model, opt WriteOptions) error {
 	if err := m.Check(); err != nil {
 		return err
 	}
-	g := &writer{m: m, opt: opt, byContent: make(map[contentKey]int)}
-	text, err := g.document()
-	if err != nil {
+	g := &writer{m: m, byContent: make(map[contentKey]int)}
+	g.doc.Asset = gltf.Asset{Generator: opt.Generator, Version: "2.0"}
+	if opt.Generator == "" {
+		g.doc.Asset.Generator = "Donor Lab"
+	}
+	if err := g.document(); err != nil {
 		return err
 	}
-	for len(text)%4 != 0 {
-		text = append(text, ' ')
-	}
-	total := 12 + 8 + int64(len(text))
-	if len(g.bin) > 0 {
-		total += 8 + int64(len(g.bin))
-	}
-	if total > math.MaxUint32 {
-		return problem("GLB_TOO_LARGE", "", fmt.Sprintf("the model would take %d bytes, a .glb can have %d", total, uint32(math.MaxUint32)), "split the model")
-	}
-	var head [20]byte
-	le := binary.LittleEndian
-	le.PutUint32(head[0:], glbMagic)
-	le.PutUint32(head[4:], 2)
-	le.PutUint32(head[8:], uint32(total))
-	le.PutUint32(head[12:], uint32(len(text)))
-	le.PutUint32(head[16:], chunkJSON)
-	parts := [][]byte{head[:], text}
-	if len(g.bin) > 0 {
-		var chunk [8]byte
-		le.PutUint32(chunk[0:], uint32(len(g.bin)))
-		le.PutUint32(chunk[4:], chunkBIN)
-		parts = append(parts, chunk[:], g.bin)
-	}
-	for _, p := range parts {
-		if _, err := w.Write(p); err != nil {
-			return err
-		}
+	out := &glbSink{w: w}
+	err := gltf.NewEncoder(out).Encode(&g.doc)
+	switch {
+	case out.err != nil:
+		return out.err
+	case err != nil: // a number that JSON does not have
+		return &scene.Problem{Code: "MODEL_INVALID", Message: "the model cannot be written as JSON: " + err.Error(), Remedy: "this is a fault of the lab; please report it", Err: err}
 	}
 	return nil
 }
@@ -72,146 +59,134 @@ func Encode(m *scene.Model) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// writer is one write. Binary data is laid down before the JSON that names it.
+// glbSink keeps the first error of w, which the library's encoder passes over,
+// and stops before the four bytes of a GLB's length overflow.
+type glbSink struct {
+	w   io.Writer
+	n   int64
+	err error
+}
+
+func (s *glbSink) Write(b []byte) (int, error) {
+	if s.n += int64(len(b)); s.err == nil && s.n > math.MaxUint32 {
+		s.err = problem("GLB_TOO_LARGE", "", fmt.Sprintf("the model takes more than the %d bytes that a .glb can have", uint32(math.MaxUint32)), "split the model")
+	}
+	if s.err != nil {
+		return 0, s.err
+	}
+	var n int
+	n, s.err = s.w.Write(b)
+	return n, s.err
+}
+
+// writer is one write: it fills a document of the library from a Model. Binary
+// data is laid down before the JSON that names it.
 type writer struct {
 	m   *scene.Model
-	opt WriteOptions
+	doc gltf.Document
+	bin []byte
 
-	bin       []byte
-	views     jsonList
-	accessors jsonList
 	byContent map[contentKey]int // accessor or image view with the same bytes and use
-
-	meshAt  []int // index in the file of each mesh, none where it is left out
-	used    []string
-	needs   []string
-	samples jsonList // texture samplers
-	sampler map[string]int
+	meshAt    []int              // index in the file of each mesh, none where it is left out
 }
 
 // extension notes that an extension is used, and whether the file needs it.
 func (g *writer) extension(name string, required bool) {
 	add := func(list *[]string) {
-		for _, s := range *list {
-			if s == name {
-				return
-			}
+		if !slices.Contains(*list, name) {
+			*list = append(*list, name)
 		}
-		*list = append(*list, name)
 	}
-	add(&g.used)
+	add(&g.doc.ExtensionsUsed)
 	if required {
-		add(&g.needs)
+		add(&g.doc.ExtensionsRequired)
 	}
 }
 
-func (g *writer) document() ([]byte, error) {
-	meshes, err := g.meshes()
-	if err != nil {
-		return nil, err
+func (g *writer) document() error {
+	if err := g.meshes(); err != nil {
+		return err
 	}
-	for i := range g.m.Skins {
-		if len(g.m.Skins[i].Joints) == 0 {
-			return nil, problem("MODEL_INVALID", fmt.Sprintf("/skins/%d", i), "the skin has no joints", "remove the skin")
-		}
+	if err := g.skins(); err != nil {
+		return err
 	}
-	skins := g.skins()
-	animations, err := g.animations()
-	if err != nil {
-		return nil, err
+	if err := g.animations(); err != nil {
+		return err
 	}
-	images, err := g.images()
-	if err != nil {
-		return nil, err
+	if err := g.images(); err != nil {
+		return err
 	}
-	textures := g.textures()
-	materials := g.materials()
-	nodes := g.nodes()
-	lights := g.lights()
-
-	var asset jsonObject
-	name := g.opt.Generator
-	if name == "" {
-		name = "Donor Lab"
+	g.textures()
+	for i := range g.m.Materials {
+		g.doc.Materials = append(g.doc.Materials, g.material(&g.m.Materials[i]))
 	}
-	asset.str("generator", name)
-	asset.str("version", "2.0")
-	var doc jsonObject
-	doc.raw("asset", asset.done())
-	doc.list("extensionsUsed", stringList(g.used))
-	doc.list("extensionsRequired", stringList(g.needs))
-	if lights != nil {
-		doc.raw("extensions", lights)
-	}
-	if len(g.m.Roots) > 0 {
-		doc.int("scene", 0)
-		var s jsonObject
-		s.ints("nodes", g.m.Roots)
-		doc.raw("scenes", append(append([]byte{'['}, s.done()...), ']'))
-	}
-	doc.list("nodes", nodes)
-	doc.list("meshes", meshes)
-	doc.list("skins", skins)
-	doc.list("animations", animations)
-	doc.list("materials", materials)
-	doc.list("textures", textures)
-	doc.list("samplers", g.samples)
-	doc.list("images", images)
-	doc.list("accessors", g.accessors)
-	doc.list("bufferViews", g.views)
-	if len(g.bin) > 0 {
-		var b jsonObject
-		b.int("byteLength", len(g.bin))
-		doc.raw("buffers", append(append([]byte{'['}, b.done()...), ']'))
-	}
-	return doc.done(), nil
-}
-
-func (g *writer) nodes() jsonList {
-	var out jsonList
 	for i := range g.m.Nodes {
-		n := &g.m.Nodes[i]
-		var o jsonObject
-		o.name(n.Name)
-		o.ints("children", n.Children)
-		if n.Matrix != nil {
-			o.floats("matrix", n.Matrix[:])
-		} else {
-			writeTRS(&o, n.Local)
+		g.doc.Nodes = append(g.doc.Nodes, g.node(&g.m.Nodes[i]))
+	}
+	g.lights()
+	if len(g.m.Roots) > 0 {
+		g.doc.Scene, g.doc.Scenes = gltf.Index(0), []*gltf.Scene{{Nodes: g.m.Roots}}
+	}
+	if len(g.bin) > 0 {
+		g.doc.Buffers = []*gltf.Buffer{{ByteLength: len(g.bin), Data: g.bin}}
+	}
+	return nil
+}
+
+// almostZero stands for 0 where a whole vector of zeros is meant: the library's
+// encoder takes one for "not given", so that a node scaled to nothing would come
+// out in full size. It is 0 to every reader that computes in single precision,
+// and to ours.
+const almostZero = math.SmallestNonzeroFloat64
+
+func (g *writer) node(n *scene.Node) *gltf.Node {
+	out := &gltf.Node{Name: n.Name, Children: n.Children, Extras: extras(n.Extras)}
+	if n.Matrix != nil {
+		out.Matrix = *n.Matrix
+	} else {
+		// A zero rotation counts as none, for the library too.
+		t := n.Local
+		out.Translation, out.Scale = t.T, t.S
+		out.Rotation = [4]float64{t.R.V[0], t.R.V[1], t.R.V[2], t.R.W}
+		if out.Scale == [3]float64{} {
+			out.Scale[0] = almostZero
 		}
-		if mesh, ok := n.Mesh.Get(); ok && g.meshAt[mesh] != none {
-			o.int("mesh", g.meshAt[mesh])
-			if skin, ok := n.Skin.Get(); ok && meshSkinned(&g.m.Meshes[mesh]) {
-				o.int("skin", skin)
-			}
-			if len(n.Weights) > 0 {
-				o.floats32("weights", n.Weights)
-			}
+	}
+	if mesh, ok := n.Mesh.Get(); ok && g.meshAt[mesh] != none {
+		out.Mesh = gltf.Index(g.meshAt[mesh])
+		if skin, ok := n.Skin.Get(); ok && meshSkinned(&g.m.Meshes[mesh]) {
+			out.Skin = gltf.Index(skin)
 		}
-		if light, ok := n.Light.Get(); ok {
-			var at, ext jsonObject
-			at.int("light", light)
-			ext.raw("KHR_lights_punctual", at.done())
-			o.raw("extensions", ext.done())
-		}
-		o.extras(n.Extras)
-		out.add(o.done())
+		out.Weights = shortestAll(n.Weights)
+	}
+	if light, ok := n.Light.Get(); ok {
+		out.Extensions = gltf.Extensions{lightspunctual.ExtensionName: map[string]int{"light": light}}
 	}
 	return out
 }
 
-// writeTRS leaves out what is glTF's default. A zero rotation counts as none.
-func writeTRS(o *jsonObject, t scene.TRS) {
-	if t.T != (scene.TRS{}).T {
-		o.floats("translation", t.T[:])
+// extras hands JSON on as it is (compacted, and with <, > and & escaped: the
+// library's way), and leaves out what is none.
+func extras(v json.RawMessage) any {
+	if len(v) == 0 || !json.Valid(v) {
+		return nil
 	}
-	q := [4]float64{t.R.V[0], t.R.V[1], t.R.V[2], t.R.W}
-	if q != [4]float64{0, 0, 0, 1} && q != [4]float64{} {
-		o.floats("rotation", q[:])
+	return v
+}
+
+// shortest returns the number whose shortest text as a float64, which is what
+// the library writes, is the shortest that reads back as v.
+func shortest(v float32) float64 {
+	f, _ := strconv.ParseFloat(strconv.FormatFloat(float64(v), 'g', -1, 32), 64)
+	return f
+}
+
+func shortestAll(v []float32) []float64 {
+	out := make([]float64, len(v))
+	for i, x := range v {
+		out[i] = shortest(x)
 	}
-	if t.S != scene.Identity().S {
-		o.floats("scale", t.S[:])
-	}
+	return out
 }
 
 func meshSkinned(m *scene.Mesh) bool {
@@ -223,16 +198,16 @@ func meshSkinned(m *scene.Mesh) bool {
 	return false
 }
 
-func (g *writer) skins() jsonList {
+func (g *writer) skins() error {
 	tree := newTree(g.m)
-	var out jsonList
 	for i := range g.m.Skins {
 		s := &g.m.Skins[i]
-		var o jsonObject
-		o.name(s.Name)
-		o.ints("joints", s.Joints)
+		if len(s.Joints) == 0 {
+			return problem("MODEL_INVALID", fmt.Sprintf("/skins/%d", i), "the skin has no joints", "remove the skin")
+		}
+		out := &gltf.Skin{Name: s.Name, Joints: s.Joints}
 		if top, ok := s.Skeleton.Get(); ok && top < len(g.m.Nodes) && tree.aboveAll(top, s.Joints) {
-			o.int("skeleton", top)
+			out.Skeleton = gltf.Index(top)
 		}
 		v := make([]float32, 0, 16*len(s.InverseBind))
 		for _, m := range s.InverseBind {
@@ -243,19 +218,22 @@ func (g *writer) skins() jsonList {
 			c := v[len(v)-16:]
 			c[3], c[7], c[11], c[15] = 0, 0, 0, 1
 		}
-		o.int("inverseBindMatrices", g.floatAccessor(v, "MAT4", 16, 0, false))
-		out.add(o.done())
+		out.InverseBindMatrices = gltf.Index(g.floatAccessor(v, gltf.AccessorMat4, gltf.TargetNone, false))
+		g.doc.Skins = append(g.doc.Skins, out)
 	}
-	return out
+	return nil
 }
 
-var pathNames = [...]string{scene.Translation: "translation", scene.Rotation: "rotation", scene.Scale: "scale", scene.MorphWeights: "weights"}
+// paths and interpolations are the library's names for ours.
+var (
+	paths          = [...]gltf.TRSProperty{scene.Translation: gltf.TRSTranslation, scene.Rotation: gltf.TRSRotation, scene.Scale: gltf.TRSScale, scene.MorphWeights: gltf.TRSWeights}
+	interpolations = [...]gltf.Interpolation{scene.Linear: gltf.InterpolationLinear, scene.Step: gltf.InterpolationStep, scene.CubicSpline: gltf.InterpolationCubicSpline}
+)
 
-func (g *writer) animations() (jsonList, error) {
-	var out jsonList
+func (g *writer) animations() error {
 	for i := range g.m.Animations {
 		a := &g.m.Animations[i]
-		var channels, samplers jsonList
+		out := &gltf.Animation{Name: a.Name, Extras: extras(a.Extras)}
 		at := make(map[[3]int]int)
 		for k := range a.Channels {
 			c := &a.Channels[k]
@@ -263,49 +241,29 @@ func (g *writer) animations() (jsonList, error) {
 				continue
 			}
 			if p := finite32(c.Values, fmt.Sprintf("/animations/%d/channels/%d", i, k)); p != nil {
-				return out, p
+				return p
 			}
-			kind, width := "VEC3", 3
+			kind := gltf.AccessorVec3
 			switch c.Path {
 			case scene.Rotation:
-				kind, width = "VEC4", 4
+				kind = gltf.AccessorVec4
 			case scene.MorphWeights:
-				kind, width = "SCALAR", 1
+				kind = gltf.AccessorScalar
 			}
-			key := [3]int{g.floatAccessor(c.Times, "SCALAR", 1, 0, true), g.floatAccessor(c.Values, kind, width, 0, false), int(c.Interp)}
+			key := [3]int{g.floatAccessor(c.Times, gltf.AccessorScalar, gltf.TargetNone, true), g.floatAccessor(c.Values, kind, gltf.TargetNone, false), int(c.Interp)}
 			s, ok := at[key]
 			if !ok {
-				s = samplers.n
+				s = len(out.Samplers)
 				at[key] = s
-				var o jsonObject
-				o.int("input", key[0])
-				switch c.Interp {
-				case scene.Step:
-					o.str("interpolation", "STEP")
-				case scene.CubicSpline:
-					o.str("interpolation", "CUBICSPLINE")
-				}
-				o.int("output", key[1])
-				samplers.add(o.done())
+				out.Samplers = append(out.Samplers, &gltf.AnimationSampler{Input: key[0], Output: key[1], Interpolation: interpolations[c.Interp]})
 			}
-			var o, target jsonObject
-			o.int("sampler", s)
-			target.int("node", c.Node)
-			target.str("path", pathNames[c.Path])
-			o.raw("target", target.done())
-			channels.add(o.done())
+			out.Channels = append(out.Channels, &gltf.AnimationChannel{Sampler: s, Target: gltf.AnimationChannelTarget{Node: gltf.Index(c.Node), Path: paths[c.Path]}})
 		}
-		if channels.n == 0 {
-			continue
+		if len(out.Channels) > 0 {
+			g.doc.Animations = append(g.doc.Animations, out)
 		}
-		var o jsonObject
-		o.name(a.Name)
-		o.list("channels", channels)
-		o.list("samplers", samplers)
-		o.extras(a.Extras)
-		out.add(o.done())
 	}
-	return out, nil
+	return nil
 }
 
 // finite32 refuses numbers that a reader would have to refuse.

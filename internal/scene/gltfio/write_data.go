@@ -3,12 +3,15 @@ package gltfio
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"donorlab/internal/scene"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/qmuntal/gltf"
 )
 
 // contentKey identifies binary data by content and use. Equal data is written
@@ -19,68 +22,51 @@ type contentKey struct {
 	kind string
 }
 
-const (
-	targetVertices = 34962
-	targetIndices  = 34963
-)
-
 // view appends bytes to the buffer, aligned to 4, and returns the view's index.
-func (g *writer) view(data []byte, target int) int {
-	for len(g.bin)%4 != 0 {
-		g.bin = append(g.bin, 0)
+func (g *writer) view(data []byte, target gltf.Target) int {
+	align := func() {
+		for len(g.bin)%4 != 0 {
+			g.bin = append(g.bin, 0)
+		}
 	}
-	var o jsonObject
-	o.int("buffer", 0)
-	if len(g.bin) > 0 {
-		o.int("byteOffset", len(g.bin))
-	}
-	o.int("byteLength", len(data))
-	if target != 0 {
-		o.int("target", target)
-	}
+	align()
+	g.doc.BufferViews = append(g.doc.BufferViews, &gltf.BufferView{ByteOffset: len(g.bin), ByteLength: len(data), Target: target})
 	g.bin = append(g.bin, data...)
-	for len(g.bin)%4 != 0 {
-		g.bin = append(g.bin, 0)
-	}
-	g.views.add(o.done())
-	return g.views.n - 1
+	align()
+	return len(g.doc.BufferViews) - 1
 }
 
 // accessor writes data as an accessor, or finds the one that holds the same.
-func (g *writer) accessor(data []byte, kind string, component, count, target int, min, max []float32) int {
-	key := contentKey{sha256.Sum256(data), fmt.Sprintf("%s %d %d %t", kind, component, target, min != nil)}
-	if i, ok := g.byContent[key]; ok {
-		return i
+func (g *writer) accessor(data []byte, a gltf.Accessor, target gltf.Target) int {
+	key := contentKey{sha256.Sum256(data), fmt.Sprintf("%v %v %d %t", a.Type, a.ComponentType, target, a.Min != nil)}
+	i, ok := g.byContent[key]
+	if !ok {
+		i = len(g.doc.Accessors)
+		g.byContent[key] = i
+		a.BufferView = gltf.Index(g.view(data, target))
+		g.doc.Accessors = append(g.doc.Accessors, &a)
 	}
-	var o jsonObject
-	o.int("bufferView", g.view(data, target))
-	o.int("componentType", component)
-	o.int("count", count)
-	if min != nil {
-		o.floats32("max", max)
-		o.floats32("min", min)
-	}
-	o.str("type", kind)
-	g.accessors.add(o.done())
-	g.byContent[key] = g.accessors.n - 1
-	return g.accessors.n - 1
+	return i
 }
 
-// floatAccessor writes numbers, width an element, with their bounds where asked.
-func (g *writer) floatAccessor(v []float32, kind string, width, target int, bounds bool) int {
+// floatAccessor writes the numbers of elements of a kind, with their bounds
+// where asked.
+func (g *writer) floatAccessor(v []float32, kind gltf.AccessorType, target gltf.Target, bounds bool) int {
 	data := make([]byte, 4*len(v))
 	for i, x := range v {
 		binary.LittleEndian.PutUint32(data[4*i:], math.Float32bits(x))
 	}
-	var lo, hi []float32
+	width := kind.Components()
+	a := gltf.Accessor{Type: kind, ComponentType: gltf.ComponentFloat, Count: len(v) / width}
 	if bounds {
-		lo, hi = append(lo, v[:width]...), append(hi, v[:width]...)
+		lo, hi := slices.Clone(v[:width]), slices.Clone(v[:width])
 		for i, x := range v {
 			k := i % width
 			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
 		}
+		a.Min, a.Max = shortestAll(lo), shortestAll(hi)
 	}
-	return g.accessor(data, kind, typeF32, len(v)/width, target, lo, hi)
+	return g.accessor(data, a, target)
 }
 
 // vectorAccessor is floatAccessor for vectors.
@@ -93,7 +79,8 @@ func vectorAccessor[V vector](g *writer, v []V, bounds bool) int {
 			flat = append(flat, v[i][k])
 		}
 	}
-	return g.floatAccessor(flat, fmt.Sprintf("VEC%d", n), n, targetVertices, bounds)
+	kind := [...]gltf.AccessorType{2: gltf.AccessorVec2, 3: gltf.AccessorVec3, 4: gltf.AccessorVec4}[n]
+	return g.floatAccessor(flat, kind, gltf.TargetArrayBuffer, bounds)
 }
 
 // indexAccessor writes vertex indices as shorts where they fit; 65535 is kept
@@ -108,13 +95,13 @@ func (g *writer) indexAccessor(idx []uint32) int {
 		for k, i := range idx {
 			binary.LittleEndian.PutUint16(data[2*k:], uint16(i))
 		}
-		return g.accessor(data, "SCALAR", typeU16, len(idx), targetIndices, nil, nil)
+		return g.accessor(data, gltf.Accessor{ComponentType: gltf.ComponentUshort, Count: len(idx)}, gltf.TargetElementArrayBuffer)
 	}
 	data := make([]byte, 4*len(idx))
 	for k, i := range idx {
 		binary.LittleEndian.PutUint32(data[4*k:], i)
 	}
-	return g.accessor(data, "SCALAR", typeU32, len(idx), targetIndices, nil, nil)
+	return g.accessor(data, gltf.Accessor{ComponentType: gltf.ComponentUint, Count: len(idx)}, gltf.TargetElementArrayBuffer)
 }
 
 // jointAccessor writes joints as bytes where they fit.
@@ -128,7 +115,7 @@ func (g *writer) jointAccessor(joints [][4]uint16) int {
 		for _, j := range joints {
 			data = append(data, byte(j[0]), byte(j[1]), byte(j[2]), byte(j[3]))
 		}
-		return g.accessor(data, "VEC4", typeU8, len(joints), targetVertices, nil, nil)
+		return g.accessor(data, gltf.Accessor{Type: gltf.AccessorVec4, ComponentType: gltf.ComponentUbyte, Count: len(joints)}, gltf.TargetArrayBuffer)
 	}
 	data := make([]byte, 0, 8*len(joints))
 	for _, j := range joints {
@@ -136,17 +123,15 @@ func (g *writer) jointAccessor(joints [][4]uint16) int {
 			data = binary.LittleEndian.AppendUint16(data, x)
 		}
 	}
-	return g.accessor(data, "VEC4", typeU16, len(joints), targetVertices, nil, nil)
+	return g.accessor(data, gltf.Accessor{Type: gltf.AccessorVec4, ComponentType: gltf.ComponentUshort, Count: len(joints)}, gltf.TargetArrayBuffer)
 }
 
-func (g *writer) meshes() (jsonList, error) {
-	var out jsonList
+func (g *writer) meshes() error {
 	g.meshAt = make([]int, len(g.m.Meshes))
 	for i := range g.m.Meshes {
 		m := &g.m.Meshes[i]
 		g.meshAt[i] = none
-		var prims jsonList
-		targets := 0
+		out := &gltf.Mesh{Name: m.Name, Extras: extras(meshExtras(m))}
 		for k := range m.Primitives {
 			p := &m.Primitives[k]
 			if len(p.Positions) == 0 || len(p.Indices) == 0 {
@@ -154,25 +139,21 @@ func (g *writer) meshes() (jsonList, error) {
 			}
 			o, err := g.primitive(p, fmt.Sprintf("/meshes/%d/primitives/%d", i, k))
 			if err != nil {
-				return out, err
+				return err
 			}
-			targets = len(p.Targets)
-			prims.add(o)
+			out.Primitives = append(out.Primitives, o)
 		}
-		if prims.n == 0 {
+		n := len(out.Primitives)
+		if n == 0 {
 			continue
 		}
-		var o jsonObject
-		o.name(m.Name)
-		o.list("primitives", prims)
-		if len(m.Weights) > 0 && len(m.Weights) == targets {
-			o.floats32("weights", m.Weights)
+		if len(m.Weights) == len(out.Primitives[n-1].Targets) {
+			out.Weights = shortestAll(m.Weights)
 		}
-		o.extras(meshExtras(m))
-		g.meshAt[i] = out.n
-		out.add(o.done())
+		g.meshAt[i] = len(g.doc.Meshes)
+		g.doc.Meshes = append(g.doc.Meshes, out)
 	}
-	return out, nil
+	return nil
 }
 
 // meshExtras adds the morph targets' names where the extras do not have them.
@@ -181,32 +162,33 @@ func meshExtras(m *scene.Mesh) []byte {
 		return m.Extras
 	}
 	named := false
-	var names jsonList
+	var names []string
 	for _, t := range m.Primitives[0].Targets {
 		named = named || t.Name != ""
-		names.add(quote(nil, t.Name))
+		names = append(names, t.Name)
 	}
 	if !named {
 		return nil
 	}
-	var o jsonObject
-	o.list("targetNames", names)
-	return o.done()
+	b, _ := json.Marshal(map[string][]string{"targetNames": names}) // strings: no error
+	return b
 }
 
-func (g *writer) primitive(p *scene.Primitive, ptr string) ([]byte, error) {
+// topologies are the library's names for ours.
+var topologies = [...]gltf.PrimitiveMode{scene.Triangles: gltf.PrimitiveTriangles, scene.Lines: gltf.PrimitiveLines, scene.Points: gltf.PrimitivePoints}
+
+func (g *writer) primitive(p *scene.Primitive, ptr string) (*gltf.Primitive, error) {
 	for i := range p.Positions {
 		if v := &p.Positions[i]; v[0]-v[0] != 0 || v[1]-v[1] != 0 || v[2]-v[2] != 0 {
 			return nil, problem("MODEL_INVALID", ptr+"/attributes/POSITION", fmt.Sprintf("the position of vertex %d is no number", i), "this is a fault of the lab; please report it")
 		}
 	}
-	var o, attrs jsonObject
-	attrs.int("POSITION", vectorAccessor(g, p.Positions, true))
+	at := gltf.PrimitiveAttributes{gltf.POSITION: vectorAccessor(g, p.Positions, true)}
 	if len(p.Normals) > 0 {
-		attrs.int("NORMAL", vectorAccessor(g, p.Normals, false))
+		at[gltf.NORMAL] = vectorAccessor(g, p.Normals, false)
 	}
 	if len(p.Tangents) > 0 {
-		attrs.int("TANGENT", vectorAccessor(g, p.Tangents, false))
+		at[gltf.TANGENT] = vectorAccessor(g, p.Tangents, false)
 	}
 	// UV sets are numbered without a gap, and those that the material wants must
 	// be there: one that is missing is filled up with zeros.
@@ -227,54 +209,44 @@ func (g *writer) primitive(p *scene.Primitive, ptr string) ([]byte, error) {
 		if len(uv) == 0 {
 			uv = make([]mgl32.Vec2, len(p.Positions))
 		}
-		attrs.int(fmt.Sprintf("TEXCOORD_%d", k), vectorAccessor(g, uv, false))
+		at[fmt.Sprintf("TEXCOORD_%d", k)] = vectorAccessor(g, uv, false)
 	}
 	if len(p.Colors) > 0 {
-		attrs.int("COLOR_0", vectorAccessor(g, p.Colors, false))
+		at[gltf.COLOR_0] = vectorAccessor(g, p.Colors, false)
 	}
 	if len(p.Joints) > 0 && len(p.Weights) > 0 {
-		attrs.int("JOINTS_0", g.jointAccessor(p.Joints))
+		at[gltf.JOINTS_0] = g.jointAccessor(p.Joints)
 		flat := make([]float32, 0, 4*len(p.Weights))
 		for i := range p.Weights {
 			flat = append(flat, p.Weights[i][:]...)
 		}
-		attrs.int("WEIGHTS_0", g.floatAccessor(flat, "VEC4", 4, targetVertices, false))
+		at[gltf.WEIGHTS_0] = g.floatAccessor(flat, gltf.AccessorVec4, gltf.TargetArrayBuffer, false)
 	}
-	o.raw("attributes", attrs.done())
-	o.int("indices", g.indexAccessor(p.Indices))
+	out := &gltf.Primitive{Attributes: at, Indices: gltf.Index(g.indexAccessor(p.Indices)), Mode: topologies[p.Topology], Extras: extras(p.Extras)}
 	if mat, ok := p.Material.Get(); ok {
-		o.int("material", mat)
+		out.Material = gltf.Index(mat)
 	}
-	switch p.Topology {
-	case scene.Points:
-		o.int("mode", 0)
-	case scene.Lines:
-		o.int("mode", 1)
-	}
-	var targets jsonList
 	for t := range p.Targets {
-		targets.add(g.target(&p.Targets[t], len(p.Positions)))
+		out.Targets = append(out.Targets, g.target(&p.Targets[t], len(p.Positions)))
 	}
-	o.list("targets", targets)
-	o.extras(p.Extras)
-	return o.done(), nil
+	return out, nil
 }
 
 // target writes a morph target; one that moves nothing still needs an attribute.
-func (g *writer) target(t *scene.Target, vertices int) []byte {
+func (g *writer) target(t *scene.Target, vertices int) gltf.PrimitiveAttributes {
 	pos := t.Positions
 	if len(pos) != vertices && len(t.Normals) != vertices && len(t.Tangents) != vertices {
 		pos = make([]mgl32.Vec3, vertices)
 	}
-	var o jsonObject
+	at := gltf.PrimitiveAttributes{}
 	if len(pos) == vertices {
-		o.int("POSITION", vectorAccessor(g, pos, true))
+		at[gltf.POSITION] = vectorAccessor(g, pos, true)
 	}
 	if len(t.Normals) == vertices {
-		o.int("NORMAL", vectorAccessor(g, t.Normals, false))
+		at[gltf.NORMAL] = vectorAccessor(g, t.Normals, false)
 	}
 	if len(t.Tangents) == vertices {
-		o.int("TANGENT", vectorAccessor(g, t.Tangents, false))
+		at[gltf.TANGENT] = vectorAccessor(g, t.Tangents, false)
 	}
-	return o.done()
+	return at
 }

@@ -10,13 +10,16 @@ import (
 	"donorlab/internal/scene"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/ext/lightspunctual"
+	"github.com/qmuntal/gltf/ext/texturetransform"
+	"github.com/qmuntal/gltf/ext/unlit"
 )
 
 // images embeds each image with the bytes of the file that it came from. One
 // that was made in memory is encoded as PNG, and so is the stand-in for one that
 // is missing: an export shows what the preview showed.
-func (g *writer) images() (jsonList, error) {
-	var out jsonList
+func (g *writer) images() error {
 	for i := range g.m.Images {
 		img := &g.m.Images[i]
 		data, mime := img.Encoded, ""
@@ -29,165 +32,172 @@ func (g *writer) images() (jsonList, error) {
 			}
 			var b bytes.Buffer
 			if err := png.Encode(&b, pix); err != nil {
-				return out, &scene.Problem{Code: "IMAGE_NOT_WRITTEN", Pointer: fmt.Sprintf("/images/%d", i), Message: "the image cannot be encoded as PNG", Err: err}
+				return &scene.Problem{Code: "IMAGE_NOT_WRITTEN", Pointer: fmt.Sprintf("/images/%d", i), Message: "the image cannot be encoded as PNG", Err: err}
 			}
 			data, mime = b.Bytes(), "image/png"
 		}
 		key := contentKey{sha256.Sum256(data), "image"}
 		view, ok := g.byContent[key]
 		if !ok {
-			view = g.view(data, 0)
+			view = g.view(data, gltf.TargetNone)
 			g.byContent[key] = view
 		}
-		var o jsonObject
-		o.name(img.Name)
-		o.int("bufferView", view)
-		o.str("mimeType", mime)
-		out.add(o.done())
+		g.doc.Images = append(g.doc.Images, &gltf.Image{Name: img.Name, BufferView: gltf.Index(view), MimeType: mime})
 	}
-	return out, nil
+	return nil
 }
 
-func (g *writer) textures() jsonList {
-	var out jsonList
-	g.sampler = make(map[string]int)
+// wraps are the library's names for ours.
+var wraps = [...]gltf.WrappingMode{scene.Repeat: gltf.WrapRepeat, scene.Clamp: gltf.WrapClampToEdge, scene.Mirror: gltf.WrapMirroredRepeat}
+
+// textureWebP is the extension EXT_texture_webp.
+type textureWebP struct {
+	Source int `json:"source"`
+}
+
+func (g *writer) textures() {
+	type look struct {
+		s, t    scene.Wrap
+		nearest bool
+	}
+	at := make(map[look]int)
 	for i := range g.m.Textures {
 		t := &g.m.Textures[i]
-		var o jsonObject
+		out := new(gltf.Texture)
 		if image, ok := t.Image.Get(); ok && image < len(g.m.Images) {
 			if f, ok := sniff(g.m.Images[image].Encoded); ok && f.mime == "image/webp" && !g.m.Images[image].Missing {
 				g.extension("EXT_texture_webp", true)
-				var src, ext jsonObject
-				src.int("source", image)
-				ext.raw("EXT_texture_webp", src.done())
-				o.raw("extensions", ext.done())
+				out.Extensions = gltf.Extensions{"EXT_texture_webp": textureWebP{image}}
 			} else {
-				o.int("source", image)
+				out.Source = gltf.Index(image)
 			}
 		}
-		if s := samplerOf(t); string(s) != "{}" {
-			k, ok := g.sampler[string(s)]
+		if key := (look{t.WrapS, t.WrapT, t.Nearest}); key != (look{}) {
+			k, ok := at[key]
 			if !ok {
-				k = g.samples.n
-				g.sampler[string(s)] = k
-				g.samples.add(s)
+				k = len(g.doc.Samplers)
+				at[key] = k
+				s := &gltf.Sampler{WrapS: wraps[t.WrapS], WrapT: wraps[t.WrapT]}
+				if t.Nearest {
+					s.MagFilter = gltf.MagNearest
+				}
+				g.doc.Samplers = append(g.doc.Samplers, s)
 			}
-			o.int("sampler", k)
+			out.Sampler = gltf.Index(k)
 		}
-		out.add(o.done())
+		g.doc.Textures = append(g.doc.Textures, out)
 	}
-	return out
 }
 
-func samplerOf(t *scene.Texture) []byte {
-	wrap := map[scene.Wrap]int{scene.Clamp: 33071, scene.Mirror: 33648}
-	var o jsonObject
-	if t.Nearest {
-		o.int("magFilter", 9728)
-	}
-	if v, ok := wrap[t.WrapS]; ok {
-		o.int("wrapS", v)
-	}
-	if v, ok := wrap[t.WrapT]; ok {
-		o.int("wrapT", v)
-	}
-	return o.done()
+// alphaModes are the library's names for ours.
+var alphaModes = [...]gltf.AlphaMode{scene.Opaque: gltf.AlphaOpaque, scene.Mask: gltf.AlphaMask, scene.Blend: gltf.AlphaBlend}
+
+// emissiveStrength is the extension KHR_materials_emissive_strength.
+type emissiveStrength struct {
+	Strength float64 `json:"emissiveStrength"`
 }
 
-func (g *writer) materials() jsonList {
-	var out jsonList
-	for i := range g.m.Materials {
-		out.add(g.material(&g.m.Materials[i]))
-	}
-	return out
-}
-
-func (g *writer) material(m *scene.Material) []byte {
-	var o, pbr, ext jsonObject
-	o.name(m.Name)
+func (g *writer) material(m *scene.Material) *gltf.Material {
+	out := &gltf.Material{Name: m.Name, AlphaMode: alphaModes[m.AlphaMode], DoubleSided: m.DoubleSided, Extras: extras(m.Extras)}
+	ext := make(gltf.Extensions)
+	pbr := gltf.PBRMetallicRoughness{BaseColorTexture: g.texRef(&m.BaseColorTex), MetallicRoughnessTexture: g.texRef(&m.MetalRoughTex)}
 	if m.BaseColor != (mgl32.Vec4{1, 1, 1, 1}) {
-		pbr.floats32("baseColorFactor", m.BaseColor[:])
+		pbr.BaseColorFactor = (*[4]float64)(shortestAll(m.BaseColor[:]))
 	}
-	g.texRef(&pbr, "baseColorTexture", &m.BaseColorTex, "")
 	if m.Metallic != 1 {
-		pbr.float32("metallicFactor", m.Metallic)
+		pbr.MetallicFactor = gltf.Float(shortest(m.Metallic))
 	}
 	if m.Roughness != 1 {
-		pbr.float32("roughnessFactor", m.Roughness)
+		pbr.RoughnessFactor = gltf.Float(shortest(m.Roughness))
 	}
-	g.texRef(&pbr, "metallicRoughnessTexture", &m.MetalRoughTex, "")
-	if p := pbr.done(); string(p) != "{}" {
-		o.raw("pbrMetallicRoughness", p)
+	if pbr.BaseColorFactor != nil || pbr.MetallicFactor != nil || pbr.RoughnessFactor != nil || pbr.BaseColorTexture != nil || pbr.MetallicRoughnessTexture != nil {
+		out.PBRMetallicRoughness = &pbr
 	}
-	g.texRef(&o, "normalTexture", &m.NormalTex, "scale")
-	g.texRef(&o, "occlusionTexture", &m.OcclusionTex, "strength")
-	g.texRef(&o, "emissiveTexture", &m.EmissiveTex, "")
-	if m.Emissive != (mgl32.Vec3{}) {
-		e, strength := m.Emissive, float32(1)
-		if top := max(e[0], e[1], e[2]); top > 1 {
-			// A power of two divides without rounding.
-			strength = float32(math.Exp2(math.Ceil(math.Log2(float64(top)))))
-			e = e.Mul(1 / strength)
-		}
-		o.floats32("emissiveFactor", e[:])
-		if strength != 1 {
-			var s jsonObject
-			s.float32("emissiveStrength", strength)
-			g.extension("KHR_materials_emissive_strength", false)
-			ext.raw("KHR_materials_emissive_strength", s.done())
-		}
+	if r := g.texRef(&m.NormalTex); r != nil {
+		out.NormalTexture = &gltf.NormalTexture{Index: &r.Index, TexCoord: r.TexCoord, Extensions: r.Extensions, Scale: unlessOne(m.NormalTex.Scale)}
 	}
-	switch m.AlphaMode {
-	case scene.Mask:
-		o.str("alphaMode", "MASK")
-		if m.AlphaCutoff != 0.5 {
-			o.float32("alphaCutoff", m.AlphaCutoff)
-		}
-	case scene.Blend:
-		o.str("alphaMode", "BLEND")
+	if r := g.texRef(&m.OcclusionTex); r != nil {
+		out.OcclusionTexture = &gltf.OcclusionTexture{Index: &r.Index, TexCoord: r.TexCoord, Extensions: r.Extensions, Strength: unlessOne(m.OcclusionTex.Scale)}
 	}
-	if m.DoubleSided {
-		o.bool("doubleSided")
+	out.EmissiveTexture = g.texRef(&m.EmissiveTex)
+	e := m.Emissive
+	if top := max(e[0], e[1], e[2]); top > 1 {
+		// A power of two divides without rounding.
+		strength := float32(math.Exp2(math.Ceil(math.Log2(float64(top)))))
+		e = e.Mul(1 / strength)
+		g.extension("KHR_materials_emissive_strength", false)
+		ext["KHR_materials_emissive_strength"] = emissiveStrength{shortest(strength)}
+	}
+	out.EmissiveFactor = [3]float64(shortestAll(e[:]))
+	if m.AlphaMode == scene.Mask {
+		out.AlphaCutoff = gltf.Float(shortest(m.AlphaCutoff))
 	}
 	if m.Unlit {
-		g.extension("KHR_materials_unlit", false)
-		ext.raw("KHR_materials_unlit", []byte("{}"))
+		g.extension(unlit.ExtensionName, false)
+		ext[unlit.ExtensionName] = unlit.Unlit{}
 	}
-	if e := ext.done(); string(e) != "{}" {
-		o.raw("extensions", e)
+	if len(ext) > 0 {
+		out.Extensions = ext
 	}
-	o.extras(m.Extras)
-	return o.done()
+	return out
 }
 
-// texRef writes a texture reference; scale is the name of its factor, if it has one.
-func (g *writer) texRef(o *jsonObject, key string, t *scene.TexRef, scale string) {
+// unlessOne leaves out a factor that has its default. (The library would write
+// it as 0 where it is 1.)
+func unlessOne(v float32) *float64 {
+	if v == 1 {
+		return nil
+	}
+	return gltf.Float(shortest(v))
+}
+
+// texRef writes a texture reference, nil for none.
+func (g *writer) texRef(t *scene.TexRef) *gltf.TextureInfo {
 	i, ok := t.Texture.Get()
 	if !ok || i >= len(g.m.Textures) {
+		return nil
+	}
+	r := &gltf.TextureInfo{Index: i, TexCoord: int(t.UV)}
+	if t.Xform {
+		x := &texturetransform.TextureTranform{Rotation: shortest(t.Turn)}
+		x.Offset = [2]float64(shortestAll(t.Offset[:]))
+		x.Scale = [2]float64(shortestAll(t.Tiling[:]))
+		if x.Scale == [2]float64{} {
+			x.Scale[0] = almostZero
+		}
+		g.extension(texturetransform.ExtensionName, false)
+		r.Extensions = gltf.Extensions{texturetransform.ExtensionName: x}
+	}
+	return r
+}
+
+// lamp is the library's light with the extras that it lacks.
+type lamp struct {
+	*lightspunctual.Light
+	Extras any `json:"extras,omitempty"`
+}
+
+// lights writes the lamps that nodes place, as the document's extension.
+func (g *writer) lights() {
+	if len(g.m.Lights) == 0 {
 		return
 	}
-	var r jsonObject
-	r.int("index", i)
-	if t.UV != 0 {
-		r.int("texCoord", int(t.UV))
-	}
-	if scale != "" && t.Scale != 1 {
-		r.float32(scale, t.Scale)
-	}
-	if t.Xform {
-		var x, ext jsonObject
-		if t.Offset != (mgl32.Vec2{}) {
-			x.floats32("offset", t.Offset[:])
+	kinds := [...]string{scene.Directional: lightspunctual.TypeDirectional, scene.Point: lightspunctual.TypePoint, scene.Spot: lightspunctual.TypeSpot}
+	var list []lamp
+	for i := range g.m.Lights {
+		t := &g.m.Lights[i]
+		l := &lightspunctual.Light{Name: t.Name, Type: kinds[t.Kind%scene.LightKind(len(kinds))], Intensity: unlessOne(t.Intensity)}
+		if t.Color != (mgl32.Vec3{1, 1, 1}) {
+			l.Color = (*[3]float64)(shortestAll(t.Color[:]))
 		}
-		if t.Turn != 0 {
-			x.float32("rotation", t.Turn)
+		if t.Range > 0 && t.Kind != scene.Directional {
+			l.Range = gltf.Float(shortest(t.Range))
 		}
-		if t.Tiling != (mgl32.Vec2{1, 1}) {
-			x.floats32("scale", t.Tiling[:])
+		if t.Kind == scene.Spot {
+			l.Spot = &lightspunctual.Spot{InnerConeAngle: shortest(t.InnerCone), OuterConeAngle: gltf.Float(shortest(t.OuterCone))}
 		}
-		g.extension("KHR_texture_transform", false)
-		ext.raw("KHR_texture_transform", x.done())
-		r.raw("extensions", ext.done())
+		list = append(list, lamp{l, extras(t.Extras)})
 	}
-	o.raw(key, r.done())
+	g.extension(lightspunctual.ExtensionName, false)
+	g.doc.Extensions = gltf.Extensions{lightspunctual.ExtensionName: map[string]any{"lights": list}}
 }
