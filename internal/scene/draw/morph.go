@@ -13,13 +13,7 @@ func (b *scratch) morphed(it *Item, j *job) []skinVertex {
 	if len(targets) == 0 {
 		return p.verts
 	}
-	weights := p.weights
-	if w := it.Prepared.model.Nodes[j.inst.node].Weights; len(w) > 0 {
-		weights = w
-	}
-	if j.inst.node < len(it.Weights) && len(it.Weights[j.inst.node]) > 0 {
-		weights = it.Weights[j.inst.node]
-	}
+	weights := it.weightsOf(j.inst)
 	used := false
 	for k := range targets {
 		used = used || k < len(weights) && weights[k] != 0
@@ -49,4 +43,16 @@ func (b *scratch) morphed(it *Item, j *job) []skinVertex {
 		}
 	}
 	return out
+}
+
+// weightsOf are an instance's morph weights: the item's, else the node's, else
+// the mesh's.
+func (it *Item) weightsOf(in *instance) []float32 {
+	if in.node < len(it.Weights) && len(it.Weights[in.node]) > 0 {
+		return it.Weights[in.node]
+	}
+	if w := it.Prepared.model.Nodes[in.node].Weights; len(w) > 0 {
+		return w
+	}
+	return in.prim.weights
 }

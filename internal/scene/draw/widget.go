@@ -94,13 +94,14 @@ func (w *Widget) corners() (out []mgl64.Vec3) {
 	if place == (mgl64.Mat4{}) {
 		place = mgl64.Ident4()
 	}
-	add := func(mat mgl64.Mat4, low, high [3]float32) {
+	add := func(mat mgl64.Mat4, low, high, more [3]float32) {
 		mat = place.Mul4(mat)
 		for k := range 8 {
 			c := low
 			for i := range c {
+				c[i] -= more[i]
 				if k>>i&1 == 1 {
-					c[i] = high[i]
+					c[i] = high[i] + more[i]
 				}
 			}
 			v := mat.Mul4x1(mgl64.Vec4{float64(c[0]), float64(c[1]), float64(c[2]), 1}).Vec3()
@@ -114,23 +115,54 @@ func (w *Widget) corners() (out []mgl64.Vec3) {
 		if in.node < len(w.Hidden) && w.Hidden[in.node] || !(in.prim.low[0] <= in.prim.high[0]) {
 			continue
 		}
+		more := in.prim.morphReach(w.weightsOf(in))
 		if in.skin < 0 {
-			add(world[in.node], in.prim.low, in.prim.high)
+			add(world[in.node], in.prim.low, in.prim.high, more)
 			continue
 		}
 		joints := m.JointMatrices(in.skin, world)
 		for k, box := range in.prim.jointBoxes() {
 			if k < len(joints) && box[0][0] <= box[1][0] {
-				add(joints[k], box[0], box[1])
+				add(joints[k], box[0], box[1], more)
 			}
 		}
 	}
 	if len(out) == 0 {
+		// A skeleton alone; its last bones are stubs as long as that.
+		stub := float32(p.size * 0.06)
 		for _, mat := range world {
-			add(mat, [3]float32{}, [3]float32{})
+			at := mgl64.Translate3D(mat[12], mat[13], mat[14])
+			add(at, [3]float32{}, [3]float32{}, [3]float32{stub, stub, stub})
 		}
 	}
 	return out
+}
+
+// weightsOf are the morph weights that an instance is drawn with.
+func (w *Widget) weightsOf(in *instance) []float32 {
+	it := Item{Prepared: w.Prepared, Weights: w.Weights}
+	return it.weightsOf(in)
+}
+
+// morphReach is how far morph targets may move a vertex along each axis.
+func (p *prim) morphReach(weights []float32) (more [3]float32) {
+	for k, t := range p.source.Targets {
+		if k >= len(weights) || weights[k] == 0 {
+			continue
+		}
+		var far [3]float32
+		for _, d := range t.Positions {
+			for c, x := range d {
+				if x-x == 0 {
+					far[c] = max(far[c], abs(x))
+				}
+			}
+		}
+		for c := range more {
+			more[c] += float32(far[c] * abs(weights[k]))
+		}
+	}
+	return more
 }
 
 // jointBoxes are the boxes of the vertices that hang on each joint, found when

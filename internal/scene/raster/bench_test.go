@@ -1,6 +1,7 @@
 package raster_test
 
 import (
+	"donorlab/internal/samples"
 	"image"
 	"testing"
 	"time"
@@ -39,6 +40,33 @@ func BenchmarkShade(b *testing.B) {
 			}
 			b.ReportMetric(float64(best.Nanoseconds())/float64(n), "best-ns/pixel")
 			b.ReportMetric(float64(n), "pixels")
+		})
+	}
+}
+
+// BenchmarkSample720 is a whole frame of the sample at 1280x720, filling about a
+// quarter of the picture, front end and rasteriser, buffers kept.
+func BenchmarkSample720(b *testing.B) {
+	m := samples.StealthHelicopter()
+	w := draw.Widget{Prepared: draw.Prepare(m), SpinDeg: 40}
+	for _, msaa := range []int{1, 4} {
+		b.Run(string(rune('0'+msaa))+"x", func(b *testing.B) {
+			var builder draw.Builder
+			var l draw.List
+			var r raster.Rasterizer
+			img := image.NewNRGBA(image.Rect(0, 0, 1280, 720))
+			best, leastCPU, n := time.Hour, time.Hour, 0
+			b.ReportAllocs()
+			for b.Loop() {
+				start, cpu := time.Now(), cpuTime()
+				w.Frame(&builder, &l, 1280, 720, float64(n%30)/30)
+				r.Draw(img, &l, raster.Options{MSAA: msaa})
+				best, leastCPU = min(best, time.Since(start)), min(leastCPU, cpuTime()-cpu)
+				n++
+			}
+			b.ReportMetric(float64(best.Microseconds())/1000, "best-ms/frame")
+			b.ReportMetric(float64(leastCPU.Microseconds())/1000, "best-cpu-ms/frame")
+			b.ReportMetric(float64(len(l.Triangles)), "triangles")
 		})
 	}
 }

@@ -43,8 +43,8 @@ func (t *tile) fillBackground() {
 			c[3] = 0
 		}
 		row := t.target(y)
-		for x := 0; x+4 <= len(row); x += 4 {
-			copy(row[x:x+4], c[:])
+		for done := copy(row, c[:]); done > 0 && done < len(row); {
+			done += copy(row[done:], row[:done])
 		}
 		if r.ids != nil {
 			o := (t.y+y)*r.ids.Width + t.x
