@@ -18,10 +18,14 @@ type tile struct {
 	color  [tileSize * tileSize][3]float32
 	alpha  [tileSize * tileSize]float32 // how much of the colour, which is multiplied by it, there is; only with List.Clear
 	shaded shadeCache
+
+	tied    [2]uint32 // the last two triangles that were equally deep
+	tiedWon bool      // and whether the first of them showed
 }
 
 func (t *tile) begin(r *Rasterizer) {
 	t.r = r
+	t.tied = [2]uint32{}
 	t.shaded.begin(r)
 }
 
@@ -147,7 +151,6 @@ func (t *tile) solid1(s *setup, id uint32) {
 // are those of the sample in the area's upper left pixel; dq is what Q differs
 // by from the pixel's centre.
 func (t *tile) plane(k int, s *setup, g *edges, dq float32, id uint32, x0, y0, x1, y1 int) {
-	r := t.r
 	e0, e1, e2 := g.e[0], g.e[1], g.e[2]
 	dx0, dx1, dx2 := g.dx[0], g.dx[1], g.dx[2]
 	fx0 := float32(int32(t.x+x0) - s.px)
@@ -164,7 +167,7 @@ func (t *tile) plane(k int, s *setup, g *edges, dq float32, id uint32, x0, y0, x
 			fx := fx0 + float32(int32(from))
 			for x := range depth {
 				if q := row + float32(qx*fx); q >= depth[x] {
-					if q == depth[x] && !r.wins(id, ids[x]) {
+					if q == depth[x] && !t.wins(id, ids[x]) {
 						fx++
 						continue
 					}
@@ -180,7 +183,7 @@ func (t *tile) plane(k int, s *setup, g *edges, dq float32, id uint32, x0, y0, x
 			fx := fx0
 			for x := range depth {
 				if a0|a1|a2 >= 0 {
-					if q := row + float32(qx*fx); q >= depth[x] && (q > depth[x] || r.wins(id, ids[x])) {
+					if q := row + float32(qx*fx); q >= depth[x] && (q > depth[x] || t.wins(id, ids[x])) {
 						depth[x] = q
 						ids[x] = id
 					}
@@ -238,7 +241,7 @@ func (t *tile) solid4(s *setup, id uint32) {
 // masked draws a triangle whose alpha is tested at every sample.
 func (t *tile) masked(s *setup, id uint32, b *draw.Batch) {
 	t.covered(s, func(x, y, o, k int, q float32) {
-		if q < t.depth[k][o] || q == t.depth[k][o] && !t.r.wins(id+1, t.ids[k][o]) {
+		if q < t.depth[k][o] || q == t.depth[k][o] && !t.wins(id+1, t.ids[k][o]) {
 			return
 		}
 		sx, sy := float32(0.5), float32(0.5)
