@@ -13,12 +13,10 @@ import (
 
 // frameCache keeps what does not change from frame to frame.
 type frameCache struct {
-	builder    draw.Builder
-	aspect     float64 // width over height of the last list; 0 before the first
+	builder draw.Builder
+	aspect  float64 // width over height of the last list; 0 before the first
+	shownCache
 	prepared   map[*scene.Model]*draw.Prepared
-	eval       *Evaluator
-	key        evalKey
-	err        error
 	source     *sourceView
 	contract   *rig.ContractReport
 	contractOf *Rigged
@@ -27,14 +25,21 @@ type frameCache struct {
 	verifyOf   *rig.Parts
 	decoded    []clip.ChannelMotion
 	decodedOf  *Donor
-	groundOf   *scene.Model
-	groundAt   mgl64.Mat4
-	ground     float64
-	boxOf      *scene.Model
-	box        scene.Box // of boxOf, at rest
 	keys       keyTimes
 	ids        raster.IDs
 	boxSink    raster.Rasterizer
+}
+
+// shownCache is what hangs on the stage that is shown.
+type shownCache struct {
+	eval     *Evaluator
+	key      evalKey
+	err      error
+	groundOf *scene.Model
+	groundAt mgl64.Mat4
+	ground   float64
+	boxOf    *scene.Model
+	box      scene.Box // of boxOf, at rest
 }
 
 // evalKey says what an Evaluator was made for.

@@ -56,6 +56,7 @@ type Session struct {
 	recovery  recovery
 	exported  *exported
 	compared  comparison
+	side      side
 	recovered string // the file that the open work was recovered from
 	watch     watching
 }

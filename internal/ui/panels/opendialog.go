@@ -1,10 +1,10 @@
 package panels
 
 import (
-	"fmt"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -21,13 +21,14 @@ type purpose uint8
 const (
 	purposeOpen       purpose = iota // a model, recipe, entry or pack
 	purposeDonor                     // a donor's GLB
+	purposeCompare                   // a model to hold against the one that is open
 	purposeExport                    // a folder for packs
 	purposeSaveRecipe                // a folder for the recipe of a sample
 	purposeSaveEntry                 // a folder for the entry of a sample
 )
 
 func (p purpose) title() string {
-	return [...]string{"Open", "Choose a donor", "Export into a folder", "Save the recipe in a folder", "Save the entry in a folder"}[p]
+	return [...]string{"Open", "Choose a donor", "Compare with", "Export into a folder", "Save the recipe in a folder", "Save the entry in a folder"}[p]
 }
 
 // folder says whether a folder is chosen rather than a file.
@@ -75,10 +76,16 @@ func (p purpose) fits(k fileKind) bool {
 	switch p {
 	case purposeOpen:
 		return k != kindOther
-	case purposeDonor:
+	case purposeDonor, purposeCompare:
 		return k == kindModel
 	}
 	return false
+}
+
+// key is the name under which the settings keep the purpose's last folder. What
+// is opened goes by the newest of the recent files instead.
+func (p purpose) key() string {
+	return [...]string{"", "donor", "compare", "export", "save", "save"}[p]
 }
 
 // openDialog is our own file chooser: the same on every system, and it needs no
@@ -89,72 +96,103 @@ type openDialog struct {
 	dir     string
 	typed   string // in the path box
 	filter  string
-	rows    []os.DirEntry
-	trouble string
-	pick    int
-	fresh   bool
+	before  string // the filter in the frame before
+	rows    []fileRow
+	trouble string // why the last thing could not be done
+	pick    int    // row of those listed, -1 for none
+	sort    column
+	down    bool // sorted from large to small
+	places  []place
+
+	focus  dialogFocus
+	reveal bool   // scroll to the picked row
+	making bool   // the box for a new folder's name is shown
+	name   string // in it
 }
+
+// dialogFocus is which text box takes the keyboard in the next frame.
+type dialogFocus uint8
+
+const (
+	focusNone dialogFocus = iota
+	focusPath
+	focusFilter
+	focusName
+)
 
 func (d *openDialog) show(a *App, p purpose) {
-	*d = openDialog{open: true, purpose: p, fresh: true, pick: -1}
-	dir := a.s.Settings().LastDir
-	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
-		dir, _ = os.Getwd()
+	*d = openDialog{open: true, purpose: p, focus: focusFilter, pick: -1, places: places(a)}
+	if p.folder() {
+		d.focus = focusPath
 	}
-	d.enter(dir)
+	set := a.s.Settings()
+	for _, dir := range []string{set.LastDirs[p.key()], set.LastDir} {
+		if st, err := os.Stat(dir); dir != "" && err == nil && st.IsDir() {
+			d.enter(dir)
+			break
+		}
+	}
+	if d.dir == "" {
+		dir, _ := os.Getwd()
+		d.enter(dir)
+	}
 }
 
-// enter lists a folder: folders first, then files, by name. What cannot be read
-// is said, and the list before stays.
+// remember keeps the folder of what was chosen.
+func (d *openDialog) remember(a *App, path string) {
+	if lab.IsSample(path) {
+		return
+	}
+	if !d.purpose.folder() {
+		path = filepath.Dir(path)
+	}
+	set := a.s.Settings()
+	if k := d.purpose.key(); k != "" {
+		if set.LastDirs == nil {
+			set.LastDirs = map[string]string{}
+		}
+		set.LastDirs[k] = path
+		return
+	}
+	set.LastDir = path
+}
+
+// enter lists a folder. What cannot be read is said, and the list before stays.
 func (d *openDialog) enter(dir string) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
-		var rows []os.DirEntry
-		if rows, err = os.ReadDir(dir); err == nil {
-			slices.SortStableFunc(rows, func(x, y os.DirEntry) int {
-				if x.IsDir() != y.IsDir() {
-					if x.IsDir() {
-						return -1
-					}
-					return 1
-				}
-				return strings.Compare(strings.ToLower(x.Name()), strings.ToLower(y.Name()))
-			})
+		var rows []fileRow
+		if rows, err = readRows(dir); err == nil {
 			d.dir, d.typed, d.rows, d.trouble, d.pick, d.filter = dir, dir, rows, "", -1, ""
+			d.order()
 			return
 		}
 	}
-	d.trouble = err.Error()
+	d.trouble = trouble(dir, err)
 }
 
-// listed returns the rows that the purpose and the filter let through.
-func (d *openDialog) listed() []os.DirEntry {
-	var out []os.DirEntry
-	text := strings.ToLower(d.filter)
-	for _, r := range d.rows {
-		if strings.HasPrefix(r.Name(), ".") || !strings.Contains(strings.ToLower(r.Name()), text) {
-			continue
-		}
-		if r.IsDir() || isDirLink(filepath.Join(d.dir, r.Name()), r) || d.purpose.fits(kindOf(filepath.Join(d.dir, r.Name()))) {
-			out = append(out, r)
-		}
+// trouble says in a sentence why a path cannot be used.
+func trouble(path string, err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return path + ": you have no permission for it; ask its owner, or choose another folder"
+	case errors.Is(err, fs.ErrNotExist):
+		return path + ": there is no such file or folder"
+	case errors.Is(err, fs.ErrExist):
+		return path + " is there already"
 	}
-	return out
-}
-
-func isDirLink(path string, r os.DirEntry) bool {
-	if r.Type()&os.ModeSymlink == 0 {
-		return false
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
 	}
-	st, err := os.Stat(path)
-	return err == nil && st.IsDir()
+	return path + ": " + err.Error()
 }
 
 func (d *openDialog) window(a *App) {
 	if !d.open {
 		return
 	}
-	w, h := min(a.px(640), float32(a.in.Width)*0.9), min(a.px(460), float32(a.in.Height)*0.85)
+	w, h := min(a.px(760), float32(a.in.Width)*0.94), min(a.px(480), float32(a.in.Height)*0.85)
 	imgui.SetNextWindowPosV(imgui.Vec2{X: (float32(a.in.Width) - w) / 2, Y: (float32(a.in.Height) - h) / 2.4}, imgui.ConditionAppearing, imgui.Vec2{})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: w, Y: h}, imgui.ConditionAppearing)
 	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoSavedSettings
@@ -168,64 +206,53 @@ func (d *openDialog) window(a *App) {
 }
 
 func (d *openDialog) body(a *App) {
-	if a.button("dialog/up", "Up", buttonLook{tip: "The folder above"}) {
+	if a.button("dialog/up", "Up", buttonLook{tip: "The folder above (Backspace)"}) {
 		d.enter(filepath.Dir(d.dir))
 	}
 	imgui.SameLine()
 	imgui.SetNextItemWidth(-1)
-	if d.fresh {
-		imgui.SetKeyboardFocusHere()
-		d.fresh = false
-	}
+	d.take(focusPath)
 	if imgui.InputTextV("##path", &d.typed, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil) {
 		d.goTyped(a)
 	}
 	a.named("dialog/path", true)
 	a.tip("A folder or a file; Enter goes there")
-	imgui.SetNextItemWidth(-1)
-	imgui.InputTextWithHint("##dfilter", "Filter by name", &d.filter)
+	foot := -imgui.FrameHeightWithSpacing() - a.px(6)
 	if d.trouble != "" {
-		a.colored(a.c.Palette().Bad, d.trouble)
+		foot -= imgui.FrameHeightWithSpacing()
 	}
-	if imgui.BeginChildV("##files", imgui.Vec2{Y: -imgui.FrameHeightWithSpacing() - a.px(6)}, true, 0) {
+	imgui.BeginGroup()
+	if imgui.BeginChildV("##places", imgui.Vec2{X: a.px(168), Y: foot}, false, 0) {
+		d.placeList(a)
+	}
+	imgui.EndChild()
+	imgui.EndGroup()
+	imgui.SameLine()
+	imgui.BeginGroup()
+	filtering := d.filterRow(a)
+	if imgui.BeginChildV("##files", imgui.Vec2{Y: foot}, true, 0) {
 		d.list(a)
 	}
 	imgui.EndChild()
+	imgui.EndGroup()
+	if filtering || !imgui.IsAnyItemActive() && imgui.IsWindowFocusedV(imgui.FocusedFlagsChildWindows) {
+		d.keys(a)
+	}
+	if d.trouble != "" {
+		imgui.PushStyleColor(imgui.StyleColorText, a.c.Palette().Bad)
+		imgui.Text(fit(d.trouble, imgui.ContentRegionAvail().X))
+		imgui.PopStyleColor()
+		a.named("dialog/trouble", true)
+		a.tip(d.trouble)
+	}
 	d.buttons(a)
 }
 
-func (d *openDialog) list(a *App) {
-	rows := d.listed()
-	if len(rows) == 0 {
-		a.dim("Nothing here that can be opened: models end in .glb, .gltf, .obj, .fbx or .blend, recipes in .recipe.json, entries in .entry.json.")
-	}
-	into := ""
-	for i, r := range rows {
-		path := filepath.Join(d.dir, r.Name())
-		isDir := r.IsDir() || isDirLink(path, r)
-		label := r.Name()
-		if isDir {
-			label += "/"
-		} else if info, err := r.Info(); err == nil {
-			label = fmt.Sprintf("%s   %s", label, bytesText(info.Size()))
-		}
-		if imgui.SelectableV(fmt.Sprintf("%s##f%d", label, i), d.pick == i, 0, imgui.Vec2{}) {
-			d.pick = i
-			if !isDir {
-				d.typed = path
-			}
-		}
-		a.named("file/"+r.Name(), true)
-		if imgui.IsItemHovered() && imgui.IsMouseDoubleClicked(0) {
-			if isDir {
-				into = path
-			} else {
-				d.choose(a, path)
-			}
-		}
-	}
-	if into != "" {
-		d.enter(into)
+// take gives the keyboard to the next item, if it is the box that was asked for.
+func (d *openDialog) take(f dialogFocus) {
+	if d.focus == f {
+		imgui.SetKeyboardFocusHere()
+		d.focus = focusNone
 	}
 }
 
@@ -235,20 +262,29 @@ func (d *openDialog) buttons(a *App) {
 			d.choose(a, d.dir)
 		}
 	} else if a.button("dialog/ok", "Open", buttonLook{accent: true}) {
-		rows := d.listed()
-		if d.pick >= 0 && d.pick < len(rows) && rows[d.pick].IsDir() {
-			d.enter(filepath.Join(d.dir, rows[d.pick].Name()))
-		} else {
-			d.goTyped(a)
-		}
+		d.act(a)
 	}
 	imgui.SameLine()
-	if a.button("dialog/cancel", "Cancel", buttonLook{}) {
+	if a.button("dialog/cancel", "Cancel", buttonLook{tip: "Esc"}) {
 		d.open = false
 	}
 	imgui.SameLine()
 	imgui.AlignTextToFramePadding()
 	a.dim(fit(d.dir, imgui.ContentRegionAvail().X))
+}
+
+// act opens the picked row; without one, what the path box names.
+func (d *openDialog) act(a *App) {
+	rows := d.listed(a)
+	switch {
+	case d.pick < 0 || d.pick >= len(rows):
+		d.goTyped(a)
+	case rows[d.pick].dir && !(d.purpose == purposeOpen && rows[d.pick].kind == kindPack):
+		d.enter(rows[d.pick].path)
+		d.focus = focusFilter
+	default:
+		d.choose(a, rows[d.pick].path)
+	}
 }
 
 // goTyped opens what the path box names.
@@ -267,7 +303,7 @@ func (d *openDialog) goTyped(a *App) {
 	case err != nil && d.purpose.folder():
 		d.choose(a, path) // it will be made
 	case err != nil:
-		d.trouble = err.Error()
+		d.trouble = trouble(path, err)
 	case st.IsDir() && !(d.purpose == purposeOpen && kindOf(path) == kindPack):
 		d.enter(path)
 	default:
@@ -277,11 +313,10 @@ func (d *openDialog) goTyped(a *App) {
 
 func (d *openDialog) choose(a *App, path string) {
 	d.open = false
-	a.s.Settings().LastDir = path
-	if !d.purpose.folder() {
-		a.s.Settings().LastDir = filepath.Dir(path)
-	}
+	d.remember(a, path)
 	switch d.purpose {
+	case purposeCompare:
+		a.s.OpenCompared(path)
 	case purposeDonor:
 		a.s.OpenDonor(path, "")
 	case purposeExport:
@@ -293,14 +328,4 @@ func (d *openDialog) choose(a *App, path string) {
 	default:
 		a.openAny(path)
 	}
-}
-
-func bytesText(n int64) string {
-	switch {
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%.0f KiB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%d B", n)
 }
