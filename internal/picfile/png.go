@@ -59,7 +59,7 @@ type Encoder struct {
 	pool  buffers
 	buf   bytes.Buffer
 	fast  []byte
-	pixel []byte // one filtered row of the fast writer
+	pixel []byte // one long row of the fast writer
 }
 
 // buffers is image/png's own pool, of one.
@@ -114,45 +114,97 @@ const maxStored = 65535
 // stored writes a PNG whose pixels are not compressed: one IDAT chunk with a
 // zlib stream of stored blocks. Opaque pictures have three bytes a pixel.
 func (e *Encoder) stored(img *image.NRGBA) []byte {
+	out, opaque := e.storedAs(img, 3)
+	if !opaque {
+		out, _ = e.storedAs(img, 4)
+	}
+	return out
+}
+
+// storedAs writes three or four bytes a pixel. With three, it stops at a row
+// that is not opaque and says so.
+func (e *Encoder) storedAs(img *image.NRGBA, channels int) (file []byte, opaque bool) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	for _, channels := range []int{3, 4} {
-		line := 1 + channels*w
-		total := line * h
-		blocks := (total + maxStored - 1) / maxStored
-		need := len(signature) + 25 + 12 + 2 + total + 5*blocks + 4 + 12
-		if cap(e.fast) < need {
-			e.fast = make([]byte, 0, need)
+	line := 1 + channels*w
+	total := line * h
+	need := len(signature) + 25 + 12 + 2 + total + 5*(total/maxStored+h+1) + 4 + 12 + 8
+	if cap(e.fast) < need {
+		e.fast = make([]byte, 0, need)
+	}
+	out := appendHeader(append(e.fast[:0], signature...), w, h, channels)
+	start := len(out)
+	out = append(out, 0, 0, 0, 0, 'I', 'D', 'A', 'T', 0x78, 0x01)
+	sum, crc, summed := uint32(1), uint32(0), start+4
+	// A block holds whole rows, which are packed where they stay; of a row that is
+	// too long for one, every block holds a part.
+	rows := max(maxStored/line, 1)
+	for y := 0; y < h; y += rows {
+		n := min(rows, h-y)
+		final := byte(0)
+		if y+n == h {
+			final = 1
 		}
-		out := append(e.fast[:0], signature...)
-		out = appendHeader(out, w, h, channels)
-		start := len(out)
-		out = append(out, 0, 0, 0, 0, 'I', 'D', 'A', 'T', 0x78, 0x01)
-		s := storer{out: out, left: total, sum: 1}
-		if cap(e.pixel) < line {
-			e.pixel = make([]byte, line)
-		}
-		packed := e.pixel[:line]
-		packed[0] = 0 // filter: none
-		opaque := true
-		for y := range h {
-			if channels == 3 {
-				if opaque = pack3(packed[1:], row(img, y)); !opaque {
-					break
-				}
-			} else {
-				copy(packed[1:], row(img, y))
+		if line > maxStored {
+			row, ok := e.long(img, y, channels)
+			if !ok {
+				return nil, false
 			}
-			s.write(packed)
-		}
-		e.fast = s.out[:0]
-		if !opaque {
+			out, sum = appendBlocks(out, row, final), adler(sum, row)
 			continue
 		}
-		out = binary.BigEndian.AppendUint32(s.out, s.sum)
-		out = endChunk(out, start)
-		return appendChunk(out, "IEND", nil)
+		out = appendBlock(out, n*line, final)
+		at := len(out)
+		out = out[:at+n*line]
+		for k := range n {
+			if !pack(out[at+k*line:at+(k+1)*line], img, y+k, channels) {
+				return nil, false
+			}
+		}
+		// Summed while they are near.
+		sum = adler(sum, out[at:])
+		crc = crc32.Update(crc, crc32.IEEETable, out[summed:])
+		summed = len(out)
 	}
-	return nil // not reached: four channels hold everything
+	out = binary.BigEndian.AppendUint32(out, sum)
+	binary.BigEndian.PutUint32(out[start:], uint32(len(out)-start-8))
+	crc = crc32.Update(crc, crc32.IEEETable, out[summed:])
+	out = binary.BigEndian.AppendUint32(out, crc)
+	return appendChunk(out, "IEND", nil), true
+}
+
+// long packs a row of its own.
+func (e *Encoder) long(img *image.NRGBA, y, channels int) (packed []byte, opaque bool) {
+	line := 1 + channels*img.Rect.Dx()
+	if cap(e.pixel) < line {
+		e.pixel = make([]byte, line)
+	}
+	packed = e.pixel[:line]
+	return packed, pack(packed, img, y, channels)
+}
+
+// appendBlock begins a stored block of n bytes.
+func appendBlock(dst []byte, n int, final byte) []byte {
+	return append(dst, final, byte(n), byte(n>>8), ^byte(n), ^byte(n>>8))
+}
+
+// appendBlocks adds a row in several blocks.
+func appendBlocks(dst, row []byte, final byte) []byte {
+	for len(row) > maxStored {
+		dst = append(appendBlock(dst, maxStored, 0), row[:maxStored]...)
+		row = row[maxStored:]
+	}
+	return append(appendBlock(dst, len(row), final), row...)
+}
+
+// pack writes one row with its filter, none, and reports whether nothing of it
+// was lost.
+func pack(dst []byte, img *image.NRGBA, y, channels int) bool {
+	dst[0] = 0
+	if channels == 3 {
+		return pack3(dst[1:], row(img, y))
+	}
+	copy(dst[1:], row(img, y))
+	return true
 }
 
 // pack3 drops the alpha of a row and reports whether all of it was 255.
@@ -175,34 +227,6 @@ func pack3(dst, src []byte) bool {
 		src = src[4:]
 	}
 	return all == 255
-}
-
-// storer writes bytes as stored blocks and sums them up.
-type storer struct {
-	out   []byte
-	left  int // bytes to come in all blocks
-	block int // bytes to come in this block
-	sum   uint32
-}
-
-func (s *storer) write(p []byte) {
-	s.sum = adler(s.sum, p)
-	for len(p) > 0 {
-		if s.block == 0 {
-			s.block = min(s.left, maxStored)
-			s.left -= s.block
-			final := byte(0)
-			if s.left == 0 {
-				final = 1
-			}
-			n := uint16(s.block)
-			s.out = append(s.out, final, byte(n), byte(n>>8), byte(^n), byte(^n>>8))
-		}
-		n := min(len(p), s.block)
-		s.out = append(s.out, p[:n]...)
-		s.block -= n
-		p = p[n:]
-	}
 }
 
 // adler goes on with an Adler-32 sum (RFC 1950, 8.2). Eight bytes are added at
