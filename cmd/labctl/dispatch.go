@@ -30,12 +30,12 @@ type verb struct {
 func verbs() []*verb {
 	return []*verb{
 		inspectVerb(), poseVerb(), probeVerb(), verifyVerb(), rigVerb(), restVerb(), rebaseVerb(), decodeVerb(), checkVerb(),
-		bakeVerb(), shotVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), versionVerb(),
+		bakeVerb(), shotVerb(), stripVerb(), framesVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), versionVerb(),
 	}
 }
 
 // later names the verbs of the contract that this version does not have yet.
-var later = []string{"strip", "frames", "fly", "strips", "video", "gait", "replay"}
+var later = []string{"fly", "strips", "video", "gait", "replay"}
 
 // dispatch finds the verb, reads its flags, runs it and returns the exit code.
 func dispatch(ctx context.Context, e *env, args []string) int {
@@ -70,6 +70,20 @@ func dispatch(ctx context.Context, e *env, args []string) int {
 		return e.fail(unknownVerb(words))
 	}
 	return e.runVerb(ctx, v, rest)
+}
+
+// pixelsToStdout says whether the arguments name stdout as the output.
+func pixelsToStdout(args []string) bool {
+	for i, a := range args {
+		flag, value, joined := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		if !strings.HasPrefix(a, "-") || flag != "o" && flag != "out" {
+			continue
+		}
+		if joined && toStdout(value) || !joined && i+1 < len(args) && toStdout(args[i+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // find returns the verb that the words start with, and the words after it.
@@ -107,6 +121,7 @@ func unknownVerb(words []string) error {
 }
 
 func (e *env) runVerb(ctx context.Context, v *verb, words []string) int {
+	e.pixels = slices.Contains([]string{"shot", "strip", "frames"}, v.name) && pixelsToStdout(words)
 	fs := flag.NewFlagSet(v.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.BoolVar(&e.json, "json", e.json, "print one JSON object on stdout")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"donorlab/internal/lab"
+	"donorlab/internal/picfile"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
 )
@@ -20,6 +21,8 @@ type env struct {
 	now            func() time.Time
 
 	json, quiet, strict bool
+
+	pixels bool // pixels go to stdout, and nothing else: what would go there goes to stderr
 
 	warned   bool // a warning was given: exit 4 under --strict
 	refused  bool // something was found that makes the answer "no": exit 2
@@ -118,9 +121,32 @@ func problemText(p *scene.Problem) string {
 	return b.String()
 }
 
+// answers is where results go: stdout, unless pixels do.
+func (e *env) answers() io.Writer {
+	if e.pixels {
+		return e.stderr
+	}
+	return e.stdout
+}
+
+// picture saves a picture, or writes it to stdout for the name "-".
+func (e *env) picture(name string, p *lab.Picture, f picfile.Format) error {
+	data, err := p.Encode(f)
+	if err != nil {
+		return working(err)
+	}
+	if !toStdout(name) {
+		return writing(lab.WriteFile(name, data))
+	}
+	if _, err := e.stdout.Write(data); err != nil {
+		return working(lab.AsProblem(err))
+	}
+	return nil
+}
+
 // line writes one JSON object as one line on stdout.
 func (e *env) line(v any) error {
-	w := bufio.NewWriter(e.stdout)
+	w := bufio.NewWriter(e.answers())
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
@@ -135,7 +161,10 @@ func (e *env) result(v any, text func(w io.Writer)) error {
 	if e.json {
 		return e.line(v)
 	}
-	w := bufio.NewWriter(e.stdout)
+	if e.pixels && e.quiet {
+		return nil
+	}
+	w := bufio.NewWriter(e.answers())
 	text(w)
 	return working(w.Flush())
 }

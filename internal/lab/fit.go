@@ -68,6 +68,29 @@ func FitCamera(c scene.Camera, points []mgl64.Vec3, aspect float64) scene.Camera
 	return c
 }
 
+// clearOf is the distance from its target at which a camera sees all points,
+// with FitCamera's margin.
+func clearOf(c scene.Camera, points []mgl64.Vec3, aspect float64) float64 {
+	view := c.View()
+	right := mgl64.Vec3{view[0], view[4], view[8]}
+	up := mgl64.Vec3{view[1], view[5], view[9]}
+	back := mgl64.Vec3{view[2], view[6], view[10]}
+	tanY := math.Tan(c.FovY()/2) * (1 - fitMargin)
+	dist := 0.0
+	for _, p := range points {
+		p = p.Sub(c.Target)
+		if p != p {
+			continue
+		}
+		z := p.Dot(back)
+		if c.Ortho {
+			z = 0
+		}
+		dist = max(dist, z+max(math.Abs(p.Dot(right))/aspect, math.Abs(p.Dot(up)))/tanY)
+	}
+	return dist
+}
+
 // boxPoints are the corners of a box, none for an empty one.
 func boxPoints(b scene.Box) []mgl64.Vec3 {
 	if b.Empty() {

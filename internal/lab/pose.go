@@ -38,6 +38,7 @@ type Evaluator struct {
 	fps     float64
 	sampler *clip.Sampler // base, where it is the model's own clip
 	own     int           // that clip's index
+	donor   *clip.Donor   // whose clip the base is, nil for none
 
 	order   []int
 	rest    scene.Pose
@@ -81,7 +82,7 @@ func NewEvaluator(m *scene.Model, c ClipRef, donor *clip.Donor) (*Evaluator, err
 		if err != nil {
 			return nil, AsProblem(err)
 		}
-		e.base, e.fps, e.clip = b, donor.FPS, donor.Clip
+		e.base, e.fps, e.clip, e.donor = b, donor.FPS, donor.Clip, donor
 		e.name = fmt.Sprintf("donor clip %q by index", donor.Clip)
 	}
 	return e, nil

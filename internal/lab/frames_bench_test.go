@@ -1,0 +1,99 @@
+package lab
+
+import (
+	"context"
+	"image"
+	"io"
+	"path/filepath"
+	"testing"
+
+	"donorlab/internal/picfile"
+	"donorlab/internal/scene/raster"
+)
+
+// flying is the sample with its rig, flown by the sample donor.
+func flying(t testing.TB) *Studio {
+	t.Helper()
+	ctx := context.Background()
+	m, err := Load(ctx, SampleHelicopter, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _, err := First(ctx, SampleHelicopter, m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rigged, err := GenerateRig(ctx, m, w.Parts, w.Recipe, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := LoadDonor(ctx, SampleDonor, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := NewRigStudio(rigged, ClipRef{}, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// quarter is the shot in which the sample fills about a quarter of a 1280x720
+// picture, from the front left.
+func quarter(b *testing.B, st *Studio, msaa int) Shot {
+	b.Helper()
+	o, err := Shot{MSAA: msaa, NoGround: true}.normal()
+	if err != nil {
+		b.Fatal(err)
+	}
+	cam := DefaultView().Camera
+	cam.AzimuthDeg, cam.ElevationDeg, cam.Distance = 55, 35, 0
+	o.Camera = &cam
+	cam = st.aim(o)
+	cam.Distance *= quarterZoom
+	img := image.NewNRGBA(image.Rect(0, 0, o.Width, o.Height))
+	st.paint(img, o, cam, 0)
+	var ids raster.IDs
+	st.sink.Draw(img, &st.list, raster.Options{IDs: &ids})
+	n := 0
+	for _, id := range ids.Triangle {
+		if id != 0 {
+			n++
+		}
+	}
+	b.Logf("the sample covers %.1f %% of the picture, %d triangles in the list", 100*float64(n)/float64(len(ids.Triangle)), len(st.list.Triangles))
+	o.NoGround = false
+	return o
+}
+
+// quarterZoom brings the fitted camera so near that the sample covers a quarter.
+const quarterZoom = 1.0
+
+// benchmarkFrames reports what one frame of a film costs: drawn, encoded as a
+// PNG and passed on.
+func benchmarkFrames(b *testing.B, msaa int, toDisk bool) {
+	st := flying(b)
+	o := quarter(b, st, msaa)
+	b.ReportAllocs()
+	frames := 0
+	cpu := cpuTime()
+	for b.Loop() {
+		to := 1.0
+		f := Film{Shot: o, FPS: 30, To: &to}
+		opt := FramesOptions{Stream: io.Discard, Format: picfile.PNGFast}
+		if toDisk {
+			opt = FramesOptions{Dir: filepath.Join(b.TempDir(), "f"), Format: picfile.PNGFast}
+		}
+		r, err := Frames(context.Background(), st, f, opt, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		frames += r.Frames
+	}
+	b.ReportMetric(float64((cpuTime()-cpu).Microseconds())/1000/float64(frames), "cpu-ms/frame")
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/1000/float64(frames), "ms/frame")
+}
+
+func BenchmarkFrames1x(b *testing.B)   { benchmarkFrames(b, 1, false) }
+func BenchmarkFrames4x(b *testing.B)   { benchmarkFrames(b, 4, false) }
+func BenchmarkFramesDisk(b *testing.B) { benchmarkFrames(b, 1, true) }
