@@ -106,14 +106,15 @@ func (s *Session) BuildCompared(list *draw.List, width, height int) *Frame {
 	}
 	var f *Frame
 	s.aside(with, func() {
+		ground := 0.0
 		if with == AgainstModel {
 			f = s.otherModel()
+			ground = s.frame.ground
 		} else {
 			f = s.FrameAt(wrapTime(s.clock.Time, s.Duration()))
+			ground = s.groundY()
 		}
-		if f != nil {
-			s.frame.builder.Frame(list, f.items, s.view.Camera, s.options(width, height, true))
-		}
+		s.frame.builder.Frame(list, f.items, s.view.Camera, s.options(width, height, true, ground))
 	})
 	return f
 }
@@ -156,6 +157,10 @@ func (s *Session) otherModel() *Frame {
 	f.dress = dressSource(s.side.view, nil, s.prepare(m), f.Place, true)
 	f.items = []draw.Item{f.dress.item(m, f.Posed, s.view.Overlays, nil)}
 	s.view.Look.dress(&f.items[0], m)
+	if c.groundOf != m {
+		c.groundOf, c.ground = m, restGround(e, &f.dress)
+		f.Posed = e.At(wrapTime(s.clock.Time, e.Duration()))
+	}
 	return f
 }
 

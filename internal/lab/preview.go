@@ -198,14 +198,14 @@ func (s *Session) BuildList(list *draw.List, width, height int) *Frame {
 	if f != nil {
 		items = f.items
 	}
-	s.frame.builder.Frame(list, items, s.view.Camera, s.options(width, height, f != nil))
+	s.frame.builder.Frame(list, items, s.view.Camera, s.options(width, height, f != nil, s.groundY()))
 	return f
 }
 
-// options are those of a picture of the preview.
-func (s *Session) options(width, height int, shadow bool) draw.Options {
+// options are those of a picture of the preview, whose ground lies at a height.
+func (s *Session) options(width, height int, shadow bool, groundY float64) draw.Options {
 	opt := draw.Options{Width: width, Height: height, Grid: s.view.Overlays.Grid, GridLabels: s.view.Overlays.Grid,
-		GroundY: s.groundY(), Shadow: shadow, Axes: s.view.Overlays.Axes}
+		GroundY: groundY, Shadow: shadow, Axes: s.view.Overlays.Axes}
 	s.view.Look.apply(&opt, s.settings.Light())
 	return opt
 }

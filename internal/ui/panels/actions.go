@@ -90,6 +90,7 @@ func (a *App) copyText(text string) {
 
 // windows are what floats over the regions: dialogs, messages, help.
 func (a *App) windows() {
+	defer a.edge()()
 	a.open.window(a)
 	a.logWindow()
 	a.helpWindow()

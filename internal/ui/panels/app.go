@@ -28,6 +28,7 @@ type App struct {
 	leftTab int
 
 	view      viewport
+	compare   compareView
 	parts     partList
 	nodes     nodeTree
 	time      timeline

@@ -85,6 +85,7 @@ func (a *App) menu() {
 			a.recentMenu()
 		case "View":
 			a.scaleMenu()
+			a.compareMenu()
 		}
 		imgui.EndMenu()
 	}

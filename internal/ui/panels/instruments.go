@@ -14,9 +14,11 @@ import (
 // the rebase, the channels decoded, the pose stack with its values.
 type instrumentsPanel struct {
 	before bool // show the rests before the rebase
+	pictureState
 }
 
 func (p *instrumentsPanel) show(a *App) {
+	p.picture(a)
 	p.stack(a)
 	p.rests(a)
 	p.decoder(a)

@@ -134,6 +134,13 @@ func (a *App) section(name, label string, open bool) bool {
 	return shown
 }
 
+// edge gives windows a border until what it returns is called, so that what
+// floats stands out from the panels, which have its colour.
+func (a *App) edge() (done func()) {
+	imgui.PushStyleVarFloat(imgui.StyleVarWindowBorderSize, a.px(1))
+	return imgui.PopStyleVar
+}
+
 // severityColor is the colour of a finding or message.
 func (a *App) severityColor(s scene.Severity) imgui.Vec4 {
 	p := a.c.Palette()

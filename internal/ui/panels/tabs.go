@@ -26,7 +26,7 @@ var tabs = []struct {
 	{tabVehicle, "Vehicle", "Vehicle Lab: parts, roles, Generate rig", []int{lab.StationLoad, lab.StationMark, lab.StationGenerate}},
 	{tabAnimation, "Animation", "Animation Lab: the donor's channels, the contract, baking", []int{lab.StationFly, lab.StationBake}},
 	{tabFactory, "Factory", "Model Factory: the registry entry and Export pack", []int{lab.StationEntry, lab.StationExport}},
-	{tabInstruments, "Instruments", "Rest dump, channel decoder, pose stack", nil},
+	{tabInstruments, "Instruments", "The picture, the pose stack, rest dump, channel decoder", nil},
 }
 
 func (a *App) showTab(t tab) { a.wantTab = t }

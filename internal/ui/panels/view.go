@@ -84,12 +84,13 @@ func (a *App) viewPanel(out *ui.Output) {
 	out.Grab = v.grab(a)
 	out.Views = append(out.Views, ui.View{Texture: ui.TextureView, List: &v.list})
 	imgui.WindowDrawList().AddImage(ui.TextureView, at, at.Plus(size))
+	a.compare.layer(a, out, at, size)
 	imgui.SetCursorScreenPos(at)
 	imgui.InvisibleButtonV("##view", size, imgui.ButtonFlagsMouseButtonLeft|imgui.ButtonFlagsMouseButtonRight|imgui.ButtonFlagsMouseButtonMiddle)
 	imgui.SetItemAllowOverlap()
 	a.named("view", true)
 	// imgui calls the picture hovered under its tool bar, too.
-	hovered, active := imgui.IsItemHovered() && !v.bar.has(imgui.MousePos()), imgui.IsItemActive()
+	hovered, active := imgui.IsItemHovered() && !v.bar.has(imgui.MousePos()) && !a.compare.near, imgui.IsItemActive()
 	if a.s.Doc().Source == nil {
 		v.hold = holdNothing
 		a.emptyView(at, size)
@@ -104,6 +105,7 @@ func (a *App) viewPanel(out *ui.Output) {
 	a.drawHub(&view)
 	a.drawCube(&view)
 	a.drawBox()
+	a.compare.marks(a, at, size)
 	a.viewTools(at)
 	a.viewNotes(at, size)
 }

@@ -35,7 +35,7 @@ func (v *viewport) mouse(a *App, view *gizmo.View, hovered, active bool) {
 			v.press(a, view, b, x, y, onCube)
 		}
 	}
-	a.hover(hovered && v.hold == holdNothing && !onCube && v.hub.hover == gizmo.None, x, y)
+	a.hover(hovered && v.hold == holdNothing && !a.compare.over(a, x) && !onCube && v.hub.hover == gizmo.None, x, y)
 	if v.hold == holdNothing {
 		return
 	}
@@ -215,6 +215,7 @@ func (v *viewport) keys(a *App) {
 // clickView selects what is under the mouse; a second click goes there.
 func (a *App) clickView(x, y float64, extend bool) {
 	hit, ok := a.s.Pick(a.view.frame, &a.view.list, x, y)
+	ok = ok && !a.compare.over(a, x)
 	switch {
 	case !ok && !extend:
 		a.s.Select()
