@@ -133,7 +133,7 @@ func (l *List) header(cam scene.Camera, opt Options) {
 	}
 	l.Clear = opt.Backdrop == BackdropClear
 	l.Lamps = l.Lamps[:0]
-	if opt.Exposure != 0 {
+	if e := opt.Exposure; e != 0 && e-e == 0 {
 		if l.Light.Exposure == 0 {
 			l.Light.Exposure = 1
 		}

@@ -41,7 +41,6 @@ type Surface struct {
 	Emissive    *Texture
 	Unlit       bool // colour as it is: overlays, grid, KHR_materials_unlit
 	AlphaCutoff float32
-	Soft        bool // blended, of small triangles that meet or fade out: a sink with several samples a pixel covers pixels as a whole, so that seams do not show
 
 	Carry Carry            // what the vertices' R, G, B hold
 	Color mgl32.Vec3       // linear base colour factor, where Carry is not CarryColor

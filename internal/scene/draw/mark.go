@@ -16,7 +16,7 @@ var (
 	massEdge  = mgl32.Vec4{0.01, 0.01, 0.01, 0.9}
 )
 
-// Mass adds up what an item draws, posed, in world space. It works on the
+// mass adds up what an item draws, posed, in world space. It works on the
 // frame's own vertices, so it shows what the picture shows.
 func (b *scratch) mass(item int32) (m scene.Mass) {
 	wide := func(i uint32) mgl64.Vec3 {

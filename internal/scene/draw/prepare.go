@@ -74,9 +74,6 @@ var clayColor = mgl32.Vec4{0.42, 0.43, 0.45, 1}
 // unlitSurface is for grid, shadow, lines and gizmos.
 var unlitSurface = &Surface{Material: &scene.Material{BaseColor: mgl32.Vec4{1, 1, 1, 1}, Roughness: 1, Unlit: true}, Unlit: true}
 
-// shadowSurface is for the contact shadow.
-var shadowSurface = &Surface{Material: unlitSurface.Material, Unlit: true, Soft: true}
-
 // Prepare does once what every frame would repeat. It holds on to m, which must
 // not change afterwards.
 func Prepare(m *scene.Model) *Prepared {

@@ -164,7 +164,7 @@ func (b *scratch) shadowMesh() {
 			b.groundTriangle(&c00, &c11, &c10)
 		}
 	}
-	b.batch(Blend, shadowSurface, from)
+	b.batch(Blend, unlitSurface, from)
 }
 
 func (s *shadowMap) corner(l *lens, x, z int) corner {

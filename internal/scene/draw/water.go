@@ -20,7 +20,7 @@ var waterColor = mgl32.Vec3{0.012, 0.062, 0.078}
 
 // waterSurface is smooth but for a little ripple, so that the surround and the
 // key light show in it.
-var waterSurface = &Surface{Soft: true, Material: &scene.Material{BaseColor: mgl32.Vec4{1, 1, 1, 1}, Roughness: 0.16}}
+var waterSurface = &Surface{Material: &scene.Material{BaseColor: mgl32.Vec4{1, 1, 1, 1}, Roughness: 0.16}}
 
 const (
 	waterRings   = 30

@@ -9,7 +9,8 @@
 // so that triangles which share an edge cover each pixel once.
 //
 // Several samples of a pixel are averaged in linear light after the tone map.
-// Blended colours and overlays are laid over in sRGB, as the window's GPU does.
+// Blended colours and overlays are laid over in sRGB, as the window's GPU does,
+// sample by sample.
 package raster
 
 import (

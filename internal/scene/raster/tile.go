@@ -17,6 +17,9 @@ type tile struct {
 	ids    [4][tileSize * tileSize]uint32 // triangle index + 1
 	color  [tileSize * tileSize][3]float32
 	alpha  [tileSize * tileSize]float32 // how much of the colour, which is multiplied by it, there is; only with List.Clear
+	lay    [tileSize * tileSize]layers  // of pixels that are split
+	split  [tileSize * tileSize]bool
+	splits bool // some are
 	shaded shadeCache
 
 	tied    [2]uint32 // the last two triangles that were equally deep

@@ -194,3 +194,25 @@ func TestThumbnail(t *testing.T) {
 		t.Error("no size, yet a picture")
 	}
 }
+
+// TestGlassHasNoSeam: within a clear, unlit square the edge between its two
+// triangles does not show.
+func TestGlassHasNoSeam(t *testing.T) {
+	p := quad()
+	p.Material = scene.Some(0)
+	mat := paint(0.9, 0.2, 0.1, 0.5, 0, 1)
+	mat.AlphaMode, mat.Unlit = scene.Blend, true
+	m := model([]scene.Primitive{p}, []scene.TRS{scene.Identity()}, []scene.Material{mat})
+	for _, msaa := range []int{1, 4} {
+		img, _ := picture([]draw.Item{{Prepared: draw.Prepare(m)}}, scene.Camera{Distance: 4, AzimuthDeg: 10, ElevationDeg: 5},
+			draw.Options{Width: 120, Height: 120, Backdrop: draw.BackdropLight}, raster.Options{MSAA: msaa})
+		want := img.NRGBAAt(60, 40)
+		for y := 40; y < 80; y++ {
+			for x := 40; x < 80; x++ {
+				if got := img.NRGBAAt(x, y); absDiff(got.R, want.R) > 1 || absDiff(got.G, want.G) > 1 || absDiff(got.B, want.B) > 1 {
+					t.Fatalf("%dx: %v at %d, %d, beside %v", msaa, got, x, y, want)
+				}
+			}
+		}
+	}
+}

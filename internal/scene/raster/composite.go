@@ -1,0 +1,199 @@
+package raster
+
+import "donorlab/internal/scene/draw"
+
+// composite lays blended triangles, tested against depth, and overlays over the
+// colours, in the list's order.
+func (t *tile) composite(index, chunk, at int) {
+	r := t.r
+	for i := chunk; i < len(r.chunks); i++ {
+		c := &r.chunks[i]
+		k := int(c.start[index])
+		if i == chunk {
+			k = at
+		}
+		for ; k < int(c.start[index+1]); k++ {
+			id := c.refs[k]
+			t.over(&r.setups[id], id, r.list.Batches[r.setups[id].batch].Kind == draw.Overlay)
+		}
+	}
+	if r.msaa {
+		t.joinSamples()
+	}
+}
+
+// layers is what lies over the colour of a pixel whose samples differ: by
+// sample the sum of the layers' light, each dimmed by those over it, and what
+// they let through. Two triangles that meet within a pixel share its samples
+// among them, so that no seam shows.
+type layers [4]struct {
+	light   [3]float32
+	through float32
+}
+
+// over lays one triangle over the tile's colours. A pixel that it covers in part
+// takes that share of it.
+func (t *tile) over(s *setup, id uint32, overlay bool) {
+	r := t.r
+	x0, y0, x1, y1 := t.area(s)
+	c := int32(sub / 2)
+	if r.msaa {
+		c = 0
+	}
+	g := s.at(int32((t.x+x0)<<subBits)+c, int32((t.y+y0)<<subBits)+c)
+	if g.misses(x1-x0+1, y1-y0+1) {
+		return
+	}
+	pick := !overlay && r.ids != nil && r.list.Triangles[id].Node >= 0
+	if r.msaa {
+		t.over4(s, &g, id, overlay, pick, x0, y0, x1, y1)
+		return
+	}
+	e := t.shaded.get(id)
+	n := x1 - x0 + 1
+	for y := y0; y <= y1; y++ {
+		from, to := span(g.e[0], g.e[1], g.e[2], g.dx[0], g.dx[1], g.dx[2], n)
+		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+		for x := x0 + from; x < x0+to; x++ {
+			o := y*tileSize + x
+			if !overlay && row+float32(s.qx*float32(int32(t.x+x)-s.px)) < t.depth[0][o] {
+				continue
+			}
+			if t.blend(e, o, float32(t.x+x)+0.5, float32(t.y+y)+0.5) && pick {
+				r.ids.Triangle[(t.y+y)*r.ids.Width+t.x+x] = id + 1
+			}
+		}
+		for k := range 3 {
+			g.e[k] += g.dy[k]
+		}
+	}
+}
+
+// over4 is over with four samples a pixel.
+func (t *tile) over4(s *setup, g *edges, id uint32, overlay, pick bool, x0, y0, x1, y1 int) {
+	r := t.r
+	p := s.samples()
+	e := t.shaded.get(id)
+	n := x1 - x0 + 1
+	var reach [3]int64 // the most that any sample adds to an edge function
+	for c := range 3 {
+		reach[c] = max(p.e[0][c], p.e[1][c], p.e[2][c], p.e[3][c])
+	}
+	for y := y0; y <= y1; y++ {
+		from, to := span(g.e[0]+reach[0], g.e[1]+reach[1], g.e[2]+reach[2], g.dx[0], g.dx[1], g.dx[2], n)
+		a0, a1, a2 := g.e[0]+g.dx[0]*int64(from), g.e[1]+g.dx[1]*int64(from), g.e[2]+g.dx[2]*int64(from)
+		for k := range 3 {
+			g.e[k] += g.dy[k]
+		}
+		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+		for x := from; x < to; x++ {
+			o := y*tileSize + x0 + x
+			q := float32(s.qx * float32(int32(t.x+x0+x)-s.px))
+			hits, sx, sy, mask := int32(0), int32(0), int32(0), uint8(0)
+			for k := range 4 {
+				f := &p.e[k]
+				if (a0+f[0])|(a1+f[1])|(a2+f[2]) < 0 || !overlay && row+p.q[k]+q < t.depth[k][o] {
+					continue
+				}
+				hits++
+				sx += samplePlaces[k][0]
+				sy += samplePlaces[k][1]
+				mask |= 1 << k
+			}
+			a0 += g.dx[0]
+			a1 += g.dx[1]
+			a2 += g.dx[2]
+			if hits == 0 {
+				continue
+			}
+			px, py := float32(t.x+x0+x), float32(t.y+y)
+			if hits == 4 {
+				px, py = px+0.5, py+0.5
+			} else {
+				px, py = px+float32(sx)/float32(hits*sub), py+float32(sy)/float32(hits*sub)
+			}
+			if t.blend4(e, o, px, py, mask) && pick && mask&1 != 0 {
+				r.ids.Triangle[(t.y+y)*r.ids.Width+t.x+x0+x] = id + 1
+			}
+		}
+	}
+}
+
+// layer is a triangle's encoded colour and its alpha at a place on the screen.
+func (t *tile) layer(e *shadeSetup, x, y float32) (c [3]float32, a float32) {
+	if e.flat {
+		wb, wc, iq := t.shaded.weights(e, x, y)
+		return e.level, clamp01(float32(e.a.at(wb, wc) * iq))
+	}
+	r, g, b, a := t.shaded.shade(e, x, y)
+	if a = clamp01(a); a == 0 {
+		return c, 0
+	}
+	return [3]float32{encode(r), encode(g), encode(b)}, a
+}
+
+// blend lays a triangle's colour at a place on the screen over the tile's colour
+// o, and says whether there was any.
+func (t *tile) blend(e *shadeSetup, o int, x, y float32) bool {
+	c, a := t.layer(e, x, y)
+	t.cover(o, &c, a)
+	return a != 0
+}
+
+func (t *tile) cover(o int, c *[3]float32, a float32) {
+	d := &t.color[o]
+	d[0] += float32((c[0] - d[0]) * a)
+	d[1] += float32((c[1] - d[1]) * a)
+	d[2] += float32((c[2] - d[2]) * a)
+	t.alpha[o] += float32((1 - t.alpha[o]) * a)
+}
+
+// blend4 is blend for the samples of a pixel that are in mask.
+func (t *tile) blend4(e *shadeSetup, o int, x, y float32, mask uint8) bool {
+	c, a := t.layer(e, x, y)
+	if a == 0 {
+		return false
+	}
+	if !t.split[o] {
+		if mask == 15 {
+			t.cover(o, &c, a)
+			return true
+		}
+		t.split[o], t.splits = true, true
+		for k := range t.lay[o] {
+			t.lay[o][k].light, t.lay[o][k].through = [3]float32{}, 1
+		}
+	}
+	for k := range t.lay[o] {
+		if mask>>k&1 == 0 {
+			continue
+		}
+		s := &t.lay[o][k]
+		for i := range s.light {
+			s.light[i] += float32((c[i] - s.light[i]) * a)
+		}
+		s.through = float32(s.through * (1 - a))
+	}
+	return true
+}
+
+// joinSamples lays the layers of pixels whose samples differ over their colours.
+func (t *tile) joinSamples() {
+	if !t.splits {
+		return
+	}
+	t.splits = false
+	for o, split := range t.split {
+		if !split {
+			continue
+		}
+		t.split[o] = false
+		l := &t.lay[o]
+		through := float32(0.25 * (l[0].through + l[1].through + l[2].through + l[3].through))
+		for i := range 3 {
+			light := float32(0.25 * (l[0].light[i] + l[1].light[i] + l[2].light[i] + l[3].light[i]))
+			t.color[o][i] = float32(t.color[o][i]*through) + light
+		}
+		t.alpha[o] = float32(t.alpha[o]*through) + (1 - through)
+	}
+}
