@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"donorlab/internal/scene/draw"
 	"donorlab/internal/scene/raster"
 )
@@ -19,6 +21,8 @@ func FuzzDraw(f *testing.F) {
 		}
 		f.Add(b, uint8(0), true)
 		f.Add(b, uint8(2), false)
+		f.Add(b, uint8(2|4|64|128), true)
+		f.Add(b, uint8(1|8|64), true)
 	}
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	seed(1, 1, 0.5, 60, 2, 0.5, 5, 50, 0.9)
@@ -39,7 +43,24 @@ func FuzzDraw(f *testing.F) {
 			tris = append(tris, [3]uint32{uint32(i), uint32(i+1) % uint32(len(verts)), uint32(i + 2)})
 		}
 		l := flatList(70, 70, draw.Kind(kind%4), verts, tris)
-		l.Batches[0].Surface = fuzzSurface
+		surface := *fuzzSurface
+		l.Batches[0].Surface = &surface
+		l.Clear = kind&4 != 0
+		if surface.Carry = draw.Carry(kind >> 3 % 3); kind&64 != 0 {
+			surface.Maps = new([draw.MapCount]draw.MapUV)
+			for k := range surface.Maps {
+				surface.Maps[k].Second = k%2 == 0
+				for i := range surface.Maps[k].M {
+					if n := k + i; n < len(verts) {
+						surface.Maps[k].M[i] = verts[n].Y
+					}
+				}
+			}
+		}
+		if kind&128 != 0 && len(verts) > 0 {
+			v := verts[0]
+			l.Lamps = []draw.Lamp{{Point: kind&8 != 0, Pos: mgl32.Vec3{v.X, v.Y, v.Q}, Dir: mgl32.Vec3{v.NX, v.NY, v.NZ}, Color: mgl32.Vec3{v.R, v.G, v.B}, InvRange: v.Q, ConeScale: v.X, ConeOffset: 1}}
+		}
 		opt := raster.Options{MSAA: 1, Threads: 1}
 		if msaa {
 			opt.MSAA = 4
