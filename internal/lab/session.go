@@ -57,6 +57,7 @@ type Session struct {
 	exported  *exported
 	compared  comparison
 	side      side
+	thumbs    thumbs
 	recovered string // the file that the open work was recovered from
 	watch     watching
 }
@@ -90,6 +91,7 @@ func (s *Session) Close() error {
 	s.endWatch()
 	s.endRecovery()
 	s.stop()
+	s.thumbs.wait.Wait()
 	s.settings.Exposure, s.settings.Backdrop = s.view.Look.Exposure, ""
 	if b := s.view.Look.Backdrop; b != BackdropAuto {
 		s.settings.Backdrop = b.String()
