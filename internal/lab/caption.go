@@ -15,24 +15,33 @@ func captionSize(height int) int { return max((height+160)/320, 1) }
 // letterWidth and letterHeight are those of the caption's font, in pixels.
 const letterWidth, letterHeight = 8, 16
 
-// caption writes the first of the texts that fits into the lower left corner of
-// a part of an image, white on a dark shade that takes what lies below to a
-// quarter. Nothing is written where none fits, so that no caption is ever cut.
-func caption(img *image.NRGBA, at image.Rectangle, texts ...string) {
-	at = at.Intersect(img.Rect)
+// captionBox is the place of a caption of so many letters in the lower left
+// corner of a part of an image.
+func captionBox(at image.Rectangle, letters int) image.Rectangle {
 	size := captionSize(at.Dy())
 	pad := 4 * size
-	for _, text := range texts {
-		n := len([]rune(text))
-		box := image.Rect(0, 0, n*letterWidth*size+2*pad, letterHeight*size+pad)
-		box = box.Add(image.Pt(at.Min.X+pad, at.Max.Y-pad-box.Dy()))
-		if n == 0 || !box.Inset(-pad).In(at) {
-			continue
-		}
-		shade(img, box)
-		letters(img, box.Min.Add(image.Pt(pad, pad/2)), text, size)
+	box := image.Rect(0, 0, letters*letterWidth*size+2*pad, letterHeight*size+pad)
+	return box.Add(image.Pt(at.Min.X+pad, at.Max.Y-pad-box.Dy()))
+}
+
+// captionFits reports whether a caption takes at most four fifths of a picture's
+// width and a third of its height.
+func captionFits(at image.Rectangle, text string) bool {
+	box := captionBox(at, len([]rune(text)))
+	return 5*box.Dx() <= 4*at.Dx() && 3*box.Dy() <= at.Dy()
+}
+
+// caption writes a text into the lower left corner of a part of an image, white
+// on a dark shade that takes what lies below to a quarter. It writes nothing
+// where the text does not fit, so that no caption is ever cut.
+func caption(img *image.NRGBA, at image.Rectangle, text string) {
+	if at = at.Intersect(img.Rect); text == "" || !captionFits(at, text) {
 		return
 	}
+	size := captionSize(at.Dy())
+	box := captionBox(at, len([]rune(text)))
+	shade(img, box)
+	letters(img, box.Min.Add(image.Pt(4*size, 2*size)), text, size)
 }
 
 // shade darkens a part of an image.

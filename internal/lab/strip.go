@@ -78,6 +78,7 @@ func (s *Studio) Strip(ctx context.Context, o Strip, r Report) (*Picture, *Strip
 			c.Azimuth = &az
 		}
 	}
+	words := rep.captions(&o, len(o.Times) > 1 || s.eval.Duration() > 0)
 	c := crew{studio: s, shot: o.Shot, todo: todo, label: "Taking pictures", report: r,
 		frame: func(k int) (float64, scene.Camera) { return rep.Cells[k].Time, cams[k/len(o.Times)] }}
 	err = c.run(ctx, func(_ *artist, _, k int, img *image.NRGBA) error {
@@ -85,7 +86,7 @@ func (s *Studio) Strip(ctx context.Context, o Strip, r Report) (*Picture, *Strip
 		at := image.Rect(0, 0, o.Width, o.Height).Add(image.Pt(cell.X, cell.Y))
 		draw.Draw(sheet, at, img, image.Point{}, draw.Src)
 		if !o.Plain {
-			caption(sheet, at, cell.words(len(o.Times) > 1 || s.eval.Duration() > 0)...)
+			caption(sheet, at, words[k])
 		}
 		return nil
 	})
@@ -94,6 +95,24 @@ func (s *Studio) Strip(ctx context.Context, o Strip, r Report) (*Picture, *Strip
 	}
 	rep.PixelHash = raster.PixelHash(sheet)
 	return &Picture{Image: sheet, Hash: rep.PixelHash}, rep, nil
+}
+
+// captions are the longest words that fit into every cell.
+func (r *StripReport) captions(o *Strip, moves bool) []string {
+	at := image.Rect(0, 0, o.Width, o.Height)
+	out := make([]string, len(r.Cells))
+	for length := range 3 {
+		fit := true
+		for k := range r.Cells {
+			words := r.Cells[k].words(moves)
+			out[k] = words[min(length, len(words)-1)]
+			fit = fit && captionFits(at, out[k])
+		}
+		if fit {
+			break
+		}
+	}
+	return out
 }
 
 // words are captions for a cell, from the longest to the shortest.

@@ -26,12 +26,12 @@ const frameSteps = 20
 
 // maxBlades is the largest symmetry that is looked at. Above it, steps from one
 // blade's place to the next are too small to mislead.
-const maxBlades = 8
+const maxBlades = 12
 
 // StillTimes are n times over the base clip, in seconds, at which nothing that
 // spins seems to stand still: even shares of the clip, moved by fractions of a
 // frame so that, for every spinning channel and for any number of blades from
-// one to eight, each picture shows the blades elsewhere than the one before it
+// one to twelve, each picture shows the blades elsewhere than the one before it
 // and, as far as can be, than all before it. The end of the clip, which is the
 // start of a loop, is left out. At rest it is the one time 0.
 func (e *Evaluator) StillTimes(n int) []float64 {
@@ -55,8 +55,8 @@ func (e *Evaluator) StillTimes(n int) []float64 {
 		if k == 0 || len(speeds) == 0 {
 			continue
 		}
-		// Less than half of the way to a neighbour: the order stays.
-		reach := math.Floor(frames / float64(n) * 0.45 * frameSteps)
+		// A quarter of the way to a neighbour: the times stay nearly even.
+		reach := math.Floor(frames / float64(n) * 0.25 * frameSteps)
 		step := math.Ceil(reach / 40)
 		best := -1.0
 		for j := 0.0; j <= reach; j += max(step, 1) {
@@ -74,20 +74,22 @@ func (e *Evaluator) StillTimes(n int) []float64 {
 	return at
 }
 
-// apart says how well a time shows turns that the times before do not show: the
-// least distance from the one before, in turns by symmetry, which counts up to a
-// fifth, and half the least distance from any.
+// apart says how well a time shows turns that the times before do not show.
+// Distances are in turns by symmetry, a half at most. What counts most is the one
+// before, for every speed; then, over all speeds, how far the nearest is.
 func apart(speeds, before []float64, t float64) float64 {
-	last, all := 0.2, 0.2
+	worst, sum := 0.15, 0.0
 	for _, v := range speeds {
+		near := 0.5
 		for i, b := range before {
 			_, f := math.Modf(math.Abs((t - b) * v))
 			d := min(f, 1-f)
-			all = min(all, d)
+			near = min(near, d)
 			if i == len(before)-1 {
-				last = min(last, d)
+				worst = min(worst, d)
 			}
 		}
+		sum += near
 	}
-	return last + all/2
+	return worst + 4*sum/float64(len(speeds))
 }
