@@ -73,8 +73,12 @@ type Rasterizer struct {
 	tiles   []*tile
 }
 
-// rowColor is the background of one row, linear and encoded.
-type rowColor struct{ linear, encoded [3]float32 }
+// rowColor is the background of one row, linear, encoded, and as a tile's row of
+// pixels.
+type rowColor struct {
+	linear, encoded [3]float32
+	bytes           [4 * tileSize]uint8
+}
 
 // Draw draws l over the whole of dst, which must be at least as large as the
 // list; what lies outside the list's size is left alone. Where dst is smaller
@@ -122,6 +126,11 @@ func (r *Rasterizer) background() {
 			v := l.Background[0][c] + float32((l.Background[1][c]-l.Background[0][c])*t)
 			r.rows[y].linear[c] = v
 			r.rows[y].encoded[c] = encode(v)
+		}
+		e := &r.rows[y].encoded
+		pixel := [4]uint8{toByte(e[0]), toByte(e[1]), toByte(e[2]), 255}
+		for x := 0; x < len(r.rows[y].bytes); x += 4 {
+			*(*[4]uint8)(r.rows[y].bytes[x:]) = pixel
 		}
 	}
 }

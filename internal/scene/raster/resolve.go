@@ -37,15 +37,7 @@ func encode(v float32) float32 {
 func (t *tile) fillBackground() {
 	r := t.r
 	for y := range t.h {
-		e := &r.rows[t.y+y].encoded
-		c := [4]uint8{toByte(e[0]), toByte(e[1]), toByte(e[2]), 255}
-		if r.list.Clear {
-			c[3] = 0
-		}
-		row := t.target(y)
-		for done := copy(row, c[:]); done > 0 && done < len(row); {
-			done += copy(row[done:], row[:done])
-		}
+		copy(t.target(y), r.rows[t.y+y].bytes[:])
 		if r.ids != nil {
 			o := (t.y+y)*r.ids.Width + t.x
 			clear(r.ids.Triangle[o : o+t.w])
@@ -98,6 +90,7 @@ func (t *tile) resolve4() {
 	r := t.r
 	for y := range t.h {
 		bg := &r.rows[t.y+y]
+		last, e := uint32(0), (*shadeSetup)(nil)
 		for x := range t.w {
 			o := y*tileSize + x
 			id := [4]uint32{t.ids[0][o], t.ids[1][o], t.ids[2][o], t.ids[3][o]}
@@ -109,10 +102,14 @@ func (t *tile) resolve4() {
 					t.alpha[o] = 0
 					continue
 				}
-				r, g, b, _ := t.shaded.pixel(id[0]-1, px+0.5, py+0.5)
+				if id[0] != last {
+					last, e = id[0], t.shaded.get(id[0]-1)
+				}
+				r, g, b, _ := t.shaded.shade(e, px+0.5, py+0.5)
 				t.color[o] = [3]float32{encode(r), encode(g), encode(b)}
 				continue
 			}
+			last = 0 // what follows may put others in its place in the cache
 			var sum [3]float32
 			share := float32(0)
 			done := [4]bool{}
