@@ -165,10 +165,11 @@ func (d *demo) pictures() error {
 		file, about  string
 		az, el, time float64
 		o            Overlays
+		close        *scene.Camera // in place of az, el and a fitted distance
 	}
 	var shots []shot
 	add := func(st *Studio, file, about string, az, el, time float64, o Overlays) {
-		shots = append(shots, shot{st, file, about, az, el, time, o})
+		shots = append(shots, shot{st: st, file: file, about: about, az: az, el: el, time: time, o: o})
 	}
 	grid := Overlays{Grid: true}
 	add(parts, "01_source", "the model as it was loaded, collision helpers left out", 40, 15, 0, grid)
@@ -186,13 +187,16 @@ func (d *demo) pictures() error {
 		add(fly, fmt.Sprintf("07_disc_from_above_%d", i+1), fmt.Sprintf("the main rotor in its disc, frame %.2f", t*fps), 0, 89, t, Overlays{})
 	}
 	for i, t := range FlightTimes(4, dur, fps) {
-		az := d.tailAzimuth()
-		add(fly, fmt.Sprintf("08_tail_from_the_side_%d", i+1), fmt.Sprintf("the tail rotor in its disc, frame %.2f", t*fps), az, 0, t, Overlays{})
+		add(fly, fmt.Sprintf("08_tail_from_the_side_%d", i+1), fmt.Sprintf("the tail rotor in its disc, frame %.2f", t*fps), 90, 0, t, Overlays{})
+		shots[len(shots)-1].close = d.tailCamera()
 	}
 	for i, s := range shots {
 		d.report.Say("Taking pictures", i, len(shots))
 		cam := DefaultView().Camera
 		cam.AzimuthDeg, cam.ElevationDeg, cam.Distance = s.az, s.el, 0 // fitted
+		if s.close != nil {
+			cam = *s.close
+		}
 		p, err := s.st.Shot(d.ctx, Shot{Width: d.size.Width, Height: d.size.Height, Camera: &cam, Time: s.time, Overlays: s.o}, nil)
 		if err != nil {
 			return err
@@ -211,15 +215,22 @@ func (d *demo) pictures() error {
 	return nil
 }
 
-// tailAzimuth looks along the tail rotor's axle from the side on which it is
-// seen best; from the left where there is none.
-func (d *demo) tailAzimuth() float64 {
+// tailCamera looks along the tail rotor's axle, so near that the disc fills a
+// third of a picture of 16 by 9; nil where there is no tail rotor.
+func (d *demo) tailCamera() *scene.Camera {
 	for _, h := range d.w.Rigged.Rig.Hubs {
-		if h.Role == rig.TailRotor {
-			return math.Round(math.Atan2(h.Axle[0], h.Axle[2]) * 180 / math.Pi)
+		if h.Role != rig.TailRotor || !(h.Radius > 0) {
+			continue
 		}
+		c := DefaultView().Camera
+		c.Target = h.Center
+		c.AzimuthDeg = math.Round(math.Atan2(h.Axle[0], h.Axle[2]) * 180 / math.Pi)
+		c.ElevationDeg = math.Round(math.Asin(max(min(h.Axle[1], 1), -1)) * 180 / math.Pi)
+		const share = 0.85 // of half the height
+		c.Distance = h.Radius / (share * math.Tan(c.FovY()/2))
+		return &c
 	}
-	return 90
+	return nil
 }
 
 // export writes the pack and opens it again.
