@@ -23,6 +23,7 @@ func (a *App) animationTab() {
 		d := w.Donor.Clip
 		imgui.Text(fmt.Sprintf("%s, clip %q", w.Donor.Model.Name, d.Clip))
 		a.dimf("%d channels, %.2f s, %g frames a second", d.Channels(), d.Duration, d.FPS)
+		a.donorView(w.Donor)
 	}
 	if a.button("anim/donor", "Choose a donor…", buttonLook{tip: "Any GLB with a skeleton and a clip"}) {
 		a.open.show(a, purposeDonor)

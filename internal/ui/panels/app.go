@@ -29,6 +29,9 @@ type App struct {
 
 	view      viewport
 	compare   compareView
+	models    modelBrowser
+	donor     modelWidget
+	out       ui.Output // of the tick that runs
 	parts     partList
 	nodes     nodeTree
 	time      timeline
@@ -74,8 +77,9 @@ func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 	if !a.layout.hideLeft {
 		a.region("##left", a.layout.left, 0, a.leftPanel)
 	}
-	out := ui.Output{}
-	a.region("##view", a.layout.center, imgui.WindowFlagsNoScrollWithMouse|imgui.WindowFlagsNoNav, func() { a.viewPanel(&out) })
+	out := &a.out
+	*out = ui.Output{}
+	a.region("##view", a.layout.center, imgui.WindowFlagsNoScrollWithMouse|imgui.WindowFlagsNoNav, func() { a.viewPanel(out) })
 	if !a.layout.hideRight {
 		a.region("##right", a.layout.right, 0, a.rightPanel)
 	}
@@ -91,7 +95,7 @@ func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 		a.quit = true // unsaved work stays in the recovery file and is offered at the next start
 	}
 	out.Quit = a.quit
-	return out
+	return *out
 }
 
 // advance steps the session at its fixed rate. A long pause, as of a laptop's

@@ -46,6 +46,11 @@ func (a *App) leftPanel() {
 			imgui.EndTabItem()
 		}
 		a.named("left/nodes", true)
+		if imgui.BeginTabItem("Models") {
+			a.leftTab = 3
+			imgui.EndTabItem()
+		}
+		a.named("left/models", true)
 		if a.s.Work().Rigged != nil {
 			if imgui.BeginTabItem("Bones") {
 				a.leftTab = 1
@@ -63,6 +68,9 @@ func (a *App) leftPanel() {
 		return
 	case 2:
 		a.nodes.show(a)
+		return
+	case 3:
+		a.models.show(a)
 		return
 	}
 	parts := a.s.Work().Parts
