@@ -94,6 +94,7 @@ func (a *App) windows() {
 	a.open.window(a)
 	a.logWindow()
 	a.helpWindow()
+	a.aboutWindow()
 	a.recoveryWindow()
 }
 
@@ -129,57 +130,6 @@ func (a *App) recoveryWindow() {
 		}
 	}
 	imgui.End()
-}
-
-// helpWindow says what to do first and lists the keys.
-func (a *App) helpWindow() {
-	if !a.help {
-		return
-	}
-	w, h := min(a.px(620), float32(a.in.Width)*0.9), min(a.px(520), float32(a.in.Height)*0.9)
-	imgui.SetNextWindowPosV(imgui.Vec2{X: (float32(a.in.Width) - w) / 2, Y: (float32(a.in.Height) - h) / 2}, imgui.ConditionAppearing, imgui.Vec2{})
-	imgui.SetNextWindowSizeV(imgui.Vec2{X: w, Y: h}, imgui.ConditionAppearing)
-	if imgui.BeginV("First steps and keys", &a.help, imgui.WindowFlagsNoCollapse|imgui.WindowFlagsNoSavedSettings) {
-		a.heading("From a model to a pack")
-		for _, t := range []string{
-			"1  Drop a .glb or .gltf on the window. Its parts are found and each is given a role by its shape.",
-			"2  Look at the colours (Tab). Wrong? Click the part, press its letter: R main rotor, L tail rotor, B body, I ignore.",
-			"3  Generate rig (Ctrl+G). The file you opened is never changed.",
-			"4  Model Factory: tick Use donor animation clip. Watch the rotors turn in their own discs.",
-			"5  Export pack (Ctrl+E).",
-		} {
-			a.colored(a.c.Palette().Text, t)
-		}
-		a.heading("In the picture")
-		for _, t := range []string{
-			"Drag: orbit.  Shift+drag, middle or right drag: pan.  Wheel: zoom.  Arrow keys, + and −: the same, after a click into the picture.",
-			"Click: select a part; Ctrl+click: add or take away; double-click: go there; Esc: clear.  Ctrl+drag: a box that adds, Alt+drag or the Box button: a box that selects anew; it takes what is seen.",
-			"Cube in the corner: click a face, an edge or a corner to look from there; drag it to orbit.",
-			"Move and Turn over the picture: handles on the selected rotor's centre and axle; Ctrl snaps, Esc takes the drag back.",
-			"Timeline: drag to scrub; drag the ends of the bright bar, or Shift+drag, for a loop range; right-click for the whole clip.",
-		} {
-			a.dim(t)
-		}
-		a.heading("Keys")
-		if imgui.BeginTableV("##keys", 2, imgui.TableFlagsRowBg, imgui.Vec2{}, 0) {
-			imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, a.px(110), 0)
-			imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthStretch, 0, 0)
-			for _, c := range a.commands() {
-				if k := c.keyText(); k != "" {
-					imgui.TableNextRow()
-					imgui.TableNextColumn()
-					imgui.Text(k)
-					imgui.TableNextColumn()
-					imgui.Text(c.name)
-				}
-			}
-			imgui.EndTable()
-		}
-	}
-	imgui.End()
-	if imgui.IsKeyPressedV(int(ui.KeyEscape), false) {
-		a.help = false
-	}
 }
 
 // pictures hands still images to the host under texture IDs.

@@ -22,10 +22,11 @@ type App struct {
 	widgets []Widget
 	quit    bool
 
-	layout  layout
-	tab     tab // that is shown
-	wantTab tab // to switch to, tabNone for none
-	leftTab int
+	layout   layout
+	tab      tab // that is shown
+	wantTab  tab // to switch to, tabNone for none
+	leftTab  int
+	leftWant int // to switch to at the start plus one, 0 for none
 
 	view      viewport
 	compare   compareView
@@ -40,6 +41,7 @@ type App struct {
 	log       bool // the message window is open
 	toasts    toasts
 	help      bool // the help window is open
+	about     bool // the about box is open
 	palette   palette
 	factory   factoryPanel
 	vehicle   vehiclePanel
@@ -54,6 +56,8 @@ func New(s *lab.Session) *App {
 	a.layout.load(s.Settings())
 	a.recovered = s.Recoverable()
 	a.toasts.heard = s.Said()
+	a.welcome()
+	a.wantTab, a.leftWant = a.layout.tabs()
 	return a
 }
 
@@ -86,6 +90,7 @@ func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 	a.region("##timeline", a.layout.timeline, imgui.WindowFlagsNoScrollWithMouse, a.timelinePanel)
 	a.region("##status", a.layout.status, imgui.WindowFlagsNoScrollWithMouse, a.statusLine)
 	a.splitters()
+	a.layout.keepTabs(a)
 	a.toasts.hear(a.s)
 	a.toasts.show(a)
 	a.windows()

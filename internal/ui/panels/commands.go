@@ -294,6 +294,7 @@ func (a *App) commands() []command {
 		{menu: "Animate", name: "Choose a donor…", why: always, run: func() { a.open.show(a, purposeDonor) }, rule: true},
 		{menu: "Animate", name: "Bake the clip", key: ui.KeyB, ctrl: true, why: a.whyNoBake, run: func() { s.Bake() }},
 		{menu: "Help", name: "First steps and keys", key: ui.KeyF1, why: always, run: func() { a.help = !a.help }},
+		{menu: "Help", name: "About Donor Lab", why: always, run: func() { a.about = !a.about }, rule: true},
 		{menu: "Help", name: "Messages", why: always, run: func() { a.log = !a.log }},
 		{name: "Search", key: ui.KeyP, ctrl: true, why: always, run: func() { a.palette.focus = true }},
 	}

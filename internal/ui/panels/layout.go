@@ -20,6 +20,8 @@ func (r rect) has(p imgui.Vec2) bool {
 type layout struct {
 	leftWidth, rightWidth float32
 	hideLeft, hideRight   bool
+	tab                   string // remembered
+	leftTab               int
 
 	left, center, right, timeline, status rect // pixels, of this tick
 	dragging                              int  // splitter that is being dragged: 0 none, 1 left, 2 right
@@ -40,6 +42,8 @@ type saved struct {
 	Right     float32 `json:"right"`
 	HideLeft  bool    `json:"hideLeft,omitempty"`
 	HideRight bool    `json:"hideRight,omitempty"`
+	Tab       string  `json:"tab,omitempty"`     // of the right side, by name
+	LeftTab   int     `json:"leftTab,omitempty"` // of the left side
 }
 
 // load takes what was remembered; a damaged entry counts as none.
@@ -55,11 +59,37 @@ func (l *layout) load(s *lab.Settings) {
 		l.rightWidth = v.Right
 	}
 	l.hideLeft, l.hideRight = v.HideLeft, v.HideRight
+	l.tab, l.leftTab = v.Tab, v.LeftTab
 }
 
 func (l *layout) store(s *lab.Settings) {
-	if b, err := json.Marshal(saved{l.leftWidth, l.rightWidth, l.hideLeft, l.hideRight}); err == nil {
+	if b, err := json.Marshal(saved{l.leftWidth, l.rightWidth, l.hideLeft, l.hideRight, l.tab, l.leftTab}); err == nil {
 		s.Layout = b
+	}
+}
+
+// tabs are the remembered ones, to be switched to at the start: the left one by
+// its number plus one.
+func (l *layout) tabs() (right tab, left int) {
+	for _, t := range tabs {
+		if t.name == l.tab {
+			right = t.id
+		}
+	}
+	return right, l.leftTab + 1
+}
+
+// keepTabs remembers which tabs are shown.
+func (l *layout) keepTabs(a *App) {
+	name := l.tab
+	for _, t := range tabs {
+		if t.id == a.tab {
+			name = t.name
+		}
+	}
+	if name != l.tab || a.leftTab != l.leftTab {
+		l.tab, l.leftTab = name, a.leftTab
+		l.store(a.s.Settings())
 	}
 }
 

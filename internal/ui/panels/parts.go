@@ -36,23 +36,23 @@ func (o partOrder) String() string { return [...]string{"file order", "name", "s
 
 func (a *App) leftPanel() {
 	if imgui.BeginTabBar("##lefttabs") {
-		if imgui.BeginTabItem("Parts") {
+		if a.leftTabItem("Parts", 0) {
 			a.leftTab = 0
 			imgui.EndTabItem()
 		}
 		a.named("left/parts", true)
-		if imgui.BeginTabItem("Nodes") {
+		if a.leftTabItem("Nodes", 2) {
 			a.leftTab = 2
 			imgui.EndTabItem()
 		}
 		a.named("left/nodes", true)
-		if imgui.BeginTabItem("Models") {
+		if a.leftTabItem("Models", 3) {
 			a.leftTab = 3
 			imgui.EndTabItem()
 		}
 		a.named("left/models", true)
 		if a.s.Work().Rigged != nil {
-			if imgui.BeginTabItem("Bones") {
+			if a.leftTabItem("Bones", 1) {
 				a.leftTab = 1
 				imgui.EndTabItem()
 			}
@@ -62,6 +62,7 @@ func (a *App) leftPanel() {
 		}
 		imgui.EndTabBar()
 	}
+	a.leftWant = 0
 	switch a.leftTab {
 	case 1:
 		a.boneList()
@@ -79,6 +80,15 @@ func (a *App) leftPanel() {
 		return
 	}
 	a.parts.show(a, parts)
+}
+
+// leftTabItem is one tab of the left side; it is switched to where that was asked for.
+func (a *App) leftTabItem(label string, number int) bool {
+	flags := imgui.TabItemFlags(0)
+	if a.leftWant == number+1 {
+		flags = imgui.TabItemFlagsSetSelected
+	}
+	return imgui.BeginTabItemV(label, nil, flags)
 }
 
 func (l *partList) show(a *App, parts *rig.Parts) {

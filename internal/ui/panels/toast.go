@@ -21,6 +21,7 @@ type toasts struct {
 type toast struct {
 	lab.Message
 	ends uint64 // the session's tick when it goes
+	help bool   // a click shows the help, not the log
 }
 
 // maxToasts is how many there are at once; the oldest goes first.
@@ -64,7 +65,7 @@ func (t *toasts) add(m lab.Message, now uint64) {
 	if m.Severity != scene.Info {
 		ticks = toastTicksBad
 	}
-	t.list = append(t.list, toast{m, now + ticks})
+	t.list = append(t.list, toast{Message: m, ends: now + ticks})
 	if n := len(t.list); n > maxToasts {
 		t.list = t.list[n-maxToasts:]
 	}
@@ -83,7 +84,9 @@ func (t *toasts) show(a *App) {
 	for i := len(t.list) - 1; i >= 0; i-- {
 		top, clicked := t.list[i].draw(a, len(t.list)-1-i, c.x+a.px(10), y, width)
 		y = top - a.px(6)
-		if clicked {
+		if clicked && t.list[i].help {
+			a.help, t.list[i].ends = true, 0
+		} else if clicked {
 			a.log = true
 		}
 	}
@@ -116,7 +119,11 @@ func (t *toast) draw(a *App, i int, x, y, width float32) (top float32, clicked b
 	if imgui.IsItemHovered() {
 		t.ends = max(t.ends, a.s.Tick()+60) // it does not go while it is being read
 	}
-	a.tip("Click for all messages")
+	if t.help {
+		a.tip("Click for the first steps")
+	} else {
+		a.tip("Click for all messages")
+	}
 	list := imgui.WindowDrawList()
 	col := p.Good
 	if t.Severity != scene.Info {

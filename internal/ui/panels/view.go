@@ -173,25 +173,6 @@ func (v *viewport) aspect() float64 {
 	return float64(v.w) / float64(v.h)
 }
 
-// emptyView teaches what to do while nothing is open.
-func (a *App) emptyView(at, size imgui.Vec2) {
-	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + size.X/2 - a.px(150), Y: at.Y + size.Y/2 - a.px(60)})
-	imgui.BeginGroup()
-	imgui.PushFont(a.c.Fonts().Bold)
-	imgui.Text("Drop a .glb or .gltf file here")
-	imgui.PopFont()
-	a.dim("or begin with one that is here already:")
-	if a.button("empty/open", "Open…", buttonLook{}) {
-		a.open.show(a, purposeOpen)
-	}
-	for _, s := range lab.Samples() {
-		if a.button("empty/"+s.Ref, s.Name, buttonLook{tip: s.About}) {
-			a.openModel(s.Ref)
-		}
-	}
-	imgui.EndGroup()
-}
-
 // stopwatch measures how long the front end takes for a picture, with a clock
 // that was passed in. It tells a mean over half a second, so that the figure
 // can be read.

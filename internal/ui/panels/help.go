@@ -1,0 +1,89 @@
+package panels
+
+import (
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"donorlab/internal/ui"
+)
+
+// firstSteps is the way through the lab.
+var firstSteps = []string{
+	"1  Drop a model on the window. Its parts are found and each is given a role by its shape.",
+	"2  Look at the colours (Tab). Wrong? Click the part, press its letter: R main rotor, L tail rotor, B body, I ignore.",
+	"3  Generate rig (Ctrl+G). The file you opened is never changed.",
+	"4  Model Factory: tick Use donor animation clip. Watch the rotors turn in their own discs.",
+	"5  Export pack (Ctrl+E).",
+}
+
+// handHelp says what the mouse and the keys do where no menu tells.
+var handHelp = []string{
+	"Drag: orbit.  Shift+drag, middle or right drag: pan.  Wheel: zoom.  Arrow keys, + and −: the same, after a click into the picture.",
+	"Click: select a part; Ctrl+click: add or take away; double-click: go there; Esc: clear.  Ctrl+drag: a box that adds, Alt+drag or the Box button: a box that selects anew; it takes what is seen.",
+	"Cube in the corner: click a face, an edge or a corner to look from there; drag it to orbit.",
+	"Move and Turn over the picture: handles on the selected rotor's centre and axle; Ctrl snaps, Esc takes the drag back.",
+	"Timeline: drag to scrub; drag the ends of the bright bar, or Shift+drag, for a loop range; right-click for the whole clip.",
+	"Comparison (View, Compare with): drag the line between the two pictures.",
+	"Any number: drag, double-click or Ctrl+click to type, right-click for the default.",
+	"Open dialog: typing filters; arrow keys choose, Enter opens, Backspace goes up.",
+}
+
+// helpWindow says what to do first and lists the keys.
+func (a *App) helpWindow() {
+	if !a.help {
+		return
+	}
+	w, h := min(a.px(660), float32(a.in.Width)*0.9), min(a.px(560), float32(a.in.Height)*0.9)
+	imgui.SetNextWindowPosV(imgui.Vec2{X: (float32(a.in.Width) - w) / 2, Y: (float32(a.in.Height) - h) / 2}, imgui.ConditionAppearing, imgui.Vec2{})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: w, Y: h}, imgui.ConditionAppearing)
+	if imgui.BeginV("First steps and keys", &a.help, imgui.WindowFlagsNoCollapse|imgui.WindowFlagsNoSavedSettings) {
+		a.heading("From a model to a pack")
+		for _, t := range firstSteps {
+			a.colored(a.c.Palette().Text, t)
+		}
+		a.heading("Under the hand")
+		for _, t := range handHelp {
+			a.dim(t)
+		}
+		a.keyTable()
+	}
+	imgui.End()
+	if imgui.IsKeyPressedV(int(ui.KeyEscape), false) {
+		a.help = false
+	}
+}
+
+// keyTable lists the keys of all commands, menu by menu, from the very list that
+// the keys work by.
+func (a *App) keyTable() {
+	commands := a.commands()
+	for _, m := range append(append([]string{}, menuNames...), "") {
+		title := m
+		if m == "" {
+			title = "Anywhere"
+		}
+		first := true
+		for _, c := range commands {
+			if c.menu != m || c.keyText() == "" {
+				continue
+			}
+			if first {
+				a.heading("Keys: " + title)
+				if !imgui.BeginTableV("##keys"+title, 2, imgui.TableFlagsRowBg, imgui.Vec2{}, 0) {
+					return
+				}
+				imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, a.px(120), 0)
+				imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthStretch, 0, 0)
+				first = false
+			}
+			imgui.TableNextRow()
+			imgui.TableNextColumn()
+			imgui.Text(c.keyText())
+			imgui.TableNextColumn()
+			imgui.Text(c.name)
+			a.named("help/"+c.name, true)
+		}
+		if !first {
+			imgui.EndTable()
+		}
+	}
+}
