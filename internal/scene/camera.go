@@ -16,7 +16,7 @@ type Camera struct {
 	ElevationDeg float64
 	Distance     float64 // metres from eye to target
 	FovYDeg      float64 // vertical; zero means 35
-	Near, Far    float64 // metres; zero means chosen from Distance
+	Near, Far    float64 // metres; zero means chosen from Distance: of a parallel projection the near plane then lies far behind the eye
 	Ortho        bool    // parallel projection, as high at the target as the perspective one
 }
 
@@ -51,9 +51,24 @@ func (c Camera) FovY() float64 {
 	return c.FovYDeg * math.Pi / 180
 }
 
+// orthoReach is how far before and behind the eye a parallel projection sees,
+// in distances to the target: however near the eye comes when a user looks
+// closely, nothing is cut off.
+const orthoReach = 200
+
 // Planes returns the near and far distances in metres.
 func (c Camera) Planes() (near, far float64) {
 	near, far = c.Near, c.Far
+	if c.Ortho {
+		reach := max(c.Distance, 1e-6) * orthoReach
+		if near == 0 {
+			near = -reach
+		}
+		if far == 0 {
+			far = max(reach, near+reach)
+		}
+		return near, far
+	}
 	if near == 0 {
 		near = max(c.Distance/200, 1e-6)
 	}

@@ -22,6 +22,7 @@ type lens struct {
 	fx, fy, cx, cy float32
 	near, far      float32
 	ortho          bool
+	focus          float32 // ortho: the target's distance as a share of what is seen
 }
 
 // halfExtent returns the tangents of half the field of view or, for a parallel
@@ -54,6 +55,7 @@ func newLens(cam scene.Camera, width, height int) lens {
 		tx: snapFloat(tx), ty: snapFloat(ty), near: snapFloat(near), far: snapFloat(far),
 		cx: float32(width) / 2, cy: float32(height) / 2, ortho: cam.Ortho,
 	}
+	l.focus = snapFloat(cam.Distance / (far - near))
 	l.fx, l.fy = l.cx/l.tx, l.cy/l.ty
 	l.gx = float32(l.tx * (1 + guardPixels/l.cx))
 	l.gy = float32(l.ty * (1 + guardPixels/l.cy))
@@ -150,6 +152,15 @@ func (l *lens) project(v *mgl32.Vec3) (x, y, q float32) {
 	}
 	i := 1 / v[2]
 	return l.cx + float32(l.fx*float32(v[0]*i)), l.cy - float32(l.fy*float32(v[1]*i)), float32(l.near * i)
+}
+
+// lift brings a depth nearer by a factor: by that share of the distance from the
+// eye or, with a parallel projection, of the target's.
+func (l *lens) lift(q, factor float32) float32 {
+	if l.ortho {
+		return min(q+float32((factor-1)*l.focus), 1)
+	}
+	return min(float32(q*factor), 1)
 }
 
 // clipPlanes are near and the four sides of the guard band, as a*x + b*y + c*d +

@@ -476,3 +476,17 @@ func TestPrepareSharesNothingMutable(t *testing.T) {
 		t.Error("drawing changed the model")
 	}
 }
+
+// TestOrthoIsNotCut: looking closely with a parallel projection puts the eye
+// inside the model; what is before it and behind it is drawn all the same.
+func TestOrthoIsNotCut(t *testing.T) {
+	p := Prepare(worm(20, 11, 4, false))
+	cam := scene.Camera{Target: mgl64.Vec3{0, 0.5, 0}, Distance: 3, ElevationDeg: 60, FovYDeg: 35, Ortho: true}
+	want := len(frameOf([]Item{{Prepared: p}}, cam, Options{}).Triangles)
+	// As wide a picture with the eye a centimetre from the middle.
+	cam.FovYDeg = 2 * 180 / math.Pi * math.Atan(math.Tan(cam.FovY()/2)*cam.Distance/0.01)
+	cam.Distance = 0.01
+	if got := len(frameOf([]Item{{Prepared: p}}, cam, Options{}).Triangles); got != want || want == 0 {
+		t.Errorf("%d triangles, want %d", got, want)
+	}
+}

@@ -114,7 +114,7 @@ func (b *scratch) line(p, q mgl32.Vec3, cp, cq mgl32.Vec4, width float32, depth 
 	if !depth {
 		q0, q1 = 1, 1
 	} else {
-		q0, q1 = min(float32(q0*bias), 1), min(float32(q1*bias), 1)
+		q0, q1 = b.lens.lift(q0, bias), b.lens.lift(q1, bias)
 	}
 	b.strip(x0, y0, q0, cp, x1, y1, q1, cq, width)
 }

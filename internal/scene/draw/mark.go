@@ -150,7 +150,7 @@ func (b *scratch) gridLabels(cam scene.Camera, opt Options) {
 			}
 			f := 1 - math.Abs(float64(k))/(reach+every)
 			c[3] = snap32(0.9*f, 1<<12)
-			b.text(meters(n*step), x+4, y+3, min(float32(q*wireBias), 1), size, 1.1, c)
+			b.text(meters(n*step), x+4, y+3, b.lens.lift(q, wireBias), size, 1.1, c)
 		}
 	}
 	b.batch(Blend, unlitSurface, from)

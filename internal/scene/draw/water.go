@@ -40,6 +40,9 @@ func (b *scratch) water(cam scene.Camera, w *Water) {
 		mid, inner = cam.Target, cam.Distance*0.2
 	}
 	outer := 0.5 * float64(b.lens.far)
+	if cam.Ortho {
+		outer = 25 * cam.Distance
+	}
 	if s := mid[0] + mid[2] + height + w.Level; s-s != 0 || !(outer > 0) {
 		return
 	}

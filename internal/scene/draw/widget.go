@@ -223,7 +223,7 @@ func fitPoints(cam scene.Camera, points []mgl64.Vec3, width, height int) scene.C
 	tx, ty := halfExtent(cam, max(width, 1), max(height, 1))
 	cam.Ortho = ortho
 	view := cam.View()
-	need, back := 0.0, 0.0
+	need := 0.0
 	for _, p := range points {
 		d := p.Sub(cam.Target)
 		x := math.Abs(view[0]*d[0] + view[4]*d[1] + view[8]*d[2])
@@ -233,15 +233,11 @@ func fitPoints(cam scene.Camera, points []mgl64.Vec3, width, height int) scene.C
 		if !ortho {
 			side += z
 		}
-		need, back = max(need, side), max(back, z)
+		need = max(need, side)
 	}
 	if !(need > 0) || math.IsInf(need, 0) {
 		need = 1
 	}
 	cam.Distance = need
-	if ortho && back > 0.9*need {
-		// What is long along the view would reach behind the eye: the near plane goes back there.
-		cam.Near = need - 1.1*back
-	}
 	return cam
 }
