@@ -8,42 +8,33 @@ import (
 	"donorlab/internal/scene"
 
 	"github.com/go-gl/mathgl/mgl32"
-)
-
-// Component types are the GL enums that glTF uses.
-const (
-	typeS8  = 5120
-	typeU8  = 5121
-	typeS16 = 5122
-	typeU16 = 5123
-	typeU32 = 5125
-	typeF32 = 5126
+	"github.com/qmuntal/gltf"
 )
 
 // componentSize returns a component type's bytes, 0 for an unknown type.
-func componentSize(t int) int {
+func componentSize(t gltf.ComponentType) int {
 	switch t {
-	case typeS8, typeU8:
+	case gltf.ComponentByte, gltf.ComponentUbyte:
 		return 1
-	case typeS16, typeU16:
+	case gltf.ComponentShort, gltf.ComponentUshort:
 		return 2
-	case typeU32, typeF32:
+	case gltf.ComponentUint, gltf.ComponentFloat:
 		return 4
 	}
 	return 0
 }
 
-func componentName(t int) string {
+func componentName(t gltf.ComponentType) string {
 	switch t {
-	case typeS8:
+	case gltf.ComponentByte:
 		return "signed bytes"
-	case typeU8:
+	case gltf.ComponentUbyte:
 		return "bytes"
-	case typeS16:
+	case gltf.ComponentShort:
 		return "signed shorts"
-	case typeU16:
+	case gltf.ComponentUshort:
 		return "shorts"
-	case typeU32:
+	case gltf.ComponentUint:
 		return "32-bit integers"
 	}
 	return "floats"
@@ -51,22 +42,22 @@ func componentName(t int) string {
 
 // elementLayout returns how many components an element has, and how many bytes
 // it takes: each column of a matrix starts at a multiple of four.
-func elementLayout(kind string, size int) (components, bytes int) {
+func elementLayout(kind gltf.AccessorType, size int) (components, bytes int) {
 	column := func(n int) int { return (n*size + 3) &^ 3 }
 	switch kind {
-	case "SCALAR":
+	case gltf.AccessorScalar:
 		return 1, size
-	case "VEC2":
+	case gltf.AccessorVec2:
 		return 2, 2 * size
-	case "VEC3":
+	case gltf.AccessorVec3:
 		return 3, 3 * size
-	case "VEC4":
+	case gltf.AccessorVec4:
 		return 4, 4 * size
-	case "MAT2":
+	case gltf.AccessorMat2:
 		return 4, 2 * column(2)
-	case "MAT3":
+	case gltf.AccessorMat3:
 		return 9, 3 * column(3)
-	case "MAT4":
+	case gltf.AccessorMat4:
 		return 16, 4 * column(4)
 	}
 	return 0, 0
@@ -78,8 +69,8 @@ type accessorState struct {
 	done       bool
 	p          *scene.Problem
 	ptr        string
-	kind       string
-	component  int
+	kind       gltf.AccessorType
+	component  gltf.ComponentType
 	normalized bool
 	count      int
 	comps      int
@@ -105,47 +96,48 @@ func (l *loader) accessor(i int, at string) (*accessorState, *scene.Problem) {
 }
 
 func (l *loader) openAccessor(i int, a *accessorState) *scene.Problem {
-	def := &l.doc.accessors[i]
+	def := l.doc.Accessors[i]
 	a.ptr = fmt.Sprintf("/accessors/%d", i)
-	a.kind, a.component, a.normalized, a.count = def.kind, def.component, def.normalized, def.count
-	cs := componentSize(def.component)
+	a.kind, a.component, a.normalized, a.count = def.Type, def.ComponentType, def.Normalized, def.Count
+	cs := componentSize(def.ComponentType)
 	if cs == 0 {
-		return problem("VALUE_NOT_IN_LIST", a.ptr+"/componentType", fmt.Sprintf("the component type %d does not exist", def.component), remedyExport)
+		return problem("VALUE_NOT_IN_LIST", a.ptr+"/componentType", fmt.Sprintf("the component type %s does not exist", l.doc.odd[a.ptr+"/componentType"]), remedyExport)
 	}
-	a.comps, a.size = elementLayout(def.kind, cs)
+	a.comps, a.size = elementLayout(def.Type, cs)
 	if a.comps == 0 {
-		return problem("VALUE_NOT_IN_LIST", a.ptr+"/type", fmt.Sprintf("the type %q does not exist", clip(def.kind)), remedyExport)
+		return problem("VALUE_NOT_IN_LIST", a.ptr+"/type", fmt.Sprintf("the type %q does not exist", l.doc.odd[a.ptr+"/type"]), remedyExport)
 	}
-	if a.normalized && (a.component == typeF32 || a.component == typeU32) {
+	if a.normalized && (a.component == gltf.ComponentFloat || a.component == gltf.ComponentUint) {
 		a.normalized = false
 		l.warn("ACCESSOR_NORMALIZED_INVALID", a.ptr+"/normalized", "only bytes and shorts can be normalised; the values are taken as they stand", remedyExport)
 	}
 	a.stride = a.size
-	if def.view != none {
+	if def.BufferView != nil {
 		if p := l.locate(def, a, cs); p != nil {
 			return p
 		}
 	}
-	if def.sparse != nil {
-		return l.openSparse(def.sparse, a)
+	if def.Sparse != nil {
+		return l.openSparse(def.Sparse, a)
 	}
 	return nil
 }
 
 // locate checks the accessor's range in its buffer view and points a.data at it.
-func (l *loader) locate(def *accessorDef, a *accessorState, cs int) *scene.Problem {
-	data, p := l.view(def.view, a.ptr+"/bufferView")
+func (l *loader) locate(def *gltf.Accessor, a *accessorState, cs int) *scene.Problem {
+	data, p := l.view(*def.BufferView, a.ptr+"/bufferView")
 	if p != nil {
 		return p
 	}
-	if s := l.doc.views[def.view].stride; s != 0 {
+	view := l.doc.BufferViews[*def.BufferView]
+	if s := view.ByteStride; s != 0 {
 		if a.stride = s; s < a.size {
 			return problem("ACCESSOR_SMALL_BYTESTRIDE", a.ptr, fmt.Sprintf("the view's stride of %d bytes is less than the %d bytes of one element", s, a.size), remedyExport)
 		}
 	}
-	if def.offset%cs != 0 {
-		l.warn("ACCESSOR_OFFSET_ALIGNMENT", a.ptr+"/byteOffset", fmt.Sprintf("the offset %d is not a multiple of %d", def.offset, cs), remedyExport)
-	} else if (def.offset+l.doc.views[def.view].offset)%cs != 0 {
+	if def.ByteOffset%cs != 0 {
+		l.warn("ACCESSOR_OFFSET_ALIGNMENT", a.ptr+"/byteOffset", fmt.Sprintf("the offset %d is not a multiple of %d", def.ByteOffset, cs), remedyExport)
+	} else if (def.ByteOffset+view.ByteOffset)%cs != 0 {
 		l.warn("ACCESSOR_TOTAL_OFFSET_ALIGNMENT", a.ptr, fmt.Sprintf("the data does not start at a multiple of %d bytes", cs), remedyExport)
 	}
 	if a.count == 0 {
@@ -154,9 +146,9 @@ func (l *loader) locate(def *accessorDef, a *accessorState, cs int) *scene.Probl
 	// offset and count are below 2^32, the stride too: no overflow in 64 bits
 	// only because the stride is bounded by the view's own length here.
 	if a.stride > len(data) && a.count > 1 {
-		return l.tooLong(a, int64(def.offset)+int64(a.stride), len(data))
+		return l.tooLong(a, int64(def.ByteOffset)+int64(a.stride), len(data))
 	}
-	end := int64(def.offset) + int64(a.size)
+	end := int64(def.ByteOffset) + int64(a.size)
 	if a.count > 1 {
 		if int64(a.count-1) > int64(len(data))/int64(a.stride) {
 			return l.tooLong(a, end+int64(a.count-1), len(data))
@@ -166,7 +158,7 @@ func (l *loader) locate(def *accessorDef, a *accessorState, cs int) *scene.Probl
 	if end > int64(len(data)) {
 		return l.tooLong(a, end, len(data))
 	}
-	a.data = data[def.offset:]
+	a.data = data[def.ByteOffset:]
 	return nil
 }
 
@@ -189,7 +181,7 @@ func vectors[V vector](l *loader, a *accessorState) (out []V, first int, p *scen
 	out = make([]V, a.count)
 	first = -1
 	if a.data != nil {
-		if a.component == typeF32 {
+		if a.component == gltf.ComponentFloat {
 			first = floatVectors(out, a.data, a.stride)
 		} else {
 			cs := componentSize(a.component)
@@ -271,25 +263,25 @@ func notFinite(bits uint32) uint32 { return (bits>>23&0xFF + 1) >> 8 }
 
 // component reads one number. Normalised integers are mapped to -1..1 or 0..1
 // by glTF's formulas (3.6.2.2 of the specification).
-func component(b []byte, t int, normalized bool) float32 {
+func component(b []byte, t gltf.ComponentType, normalized bool) float32 {
 	switch t {
-	case typeF32:
+	case gltf.ComponentFloat:
 		return math.Float32frombits(binary.LittleEndian.Uint32(b))
-	case typeU32:
+	case gltf.ComponentUint:
 		return float32(binary.LittleEndian.Uint32(b))
-	case typeS8:
+	case gltf.ComponentByte:
 		v := float32(int8(b[0]))
 		if normalized {
 			return max(v/127, -1)
 		}
 		return v
-	case typeU8:
+	case gltf.ComponentUbyte:
 		v := float32(b[0])
 		if normalized {
 			return v / 255
 		}
 		return v
-	case typeS16:
+	case gltf.ComponentShort:
 		v := float32(int16(binary.LittleEndian.Uint16(b)))
 		if normalized {
 			return max(v/32767, -1)
@@ -315,11 +307,11 @@ func (l *loader) flat(a *accessorState) (out []float32, first int, p *scene.Prob
 		cs := componentSize(a.component)
 		rows, column := a.comps, 0
 		switch a.kind {
-		case "MAT2":
+		case gltf.AccessorMat2:
 			rows, column = 2, a.size/2
-		case "MAT3":
+		case gltf.AccessorMat3:
 			rows, column = 3, a.size/3
-		case "MAT4":
+		case gltf.AccessorMat4:
 			rows, column = 4, a.size/4
 		}
 		for k := range a.comps {
@@ -332,7 +324,7 @@ func (l *loader) flat(a *accessorState) (out []float32, first int, p *scene.Prob
 	}
 	switch {
 	case a.data == nil:
-	case a.component == typeF32 && a.stride == a.size:
+	case a.component == gltf.ComponentFloat && a.stride == a.size:
 		data := a.data[:len(out)*4]
 		for i := range out {
 			bits := binary.LittleEndian.Uint32(data[i*4:])
@@ -362,14 +354,14 @@ func (l *loader) integers(a *accessorState) (out []uint32, largest uint32, p *sc
 	packed := a.stride == a.size
 	switch {
 	case a.data == nil:
-	case packed && a.component == typeU16:
+	case packed && a.component == gltf.ComponentUshort:
 		data := a.data[:2*len(out)]
 		for i := range out {
 			v := uint32(binary.LittleEndian.Uint16(data[2*i:]))
 			out[i] = v
 			largest = max(largest, v)
 		}
-	case packed && a.component == typeU32:
+	case packed && a.component == gltf.ComponentUint:
 		data := a.data[:4*len(out)]
 		for i := range out {
 			v := binary.LittleEndian.Uint32(data[4*i:])
@@ -389,7 +381,7 @@ func (l *loader) integers(a *accessorState) (out []uint32, largest uint32, p *sc
 			out[int(at)*a.comps+k] = unsigned(a.sparseData[n*a.size:], k, a.component)
 		}
 	}
-	if !packed || a.component == typeU8 || a.sparseAt != nil {
+	if !packed || a.component == gltf.ComponentUbyte || a.sparseAt != nil {
 		for _, v := range out {
 			largest = max(largest, v)
 		}
@@ -398,11 +390,11 @@ func (l *loader) integers(a *accessorState) (out []uint32, largest uint32, p *sc
 }
 
 // unsigned reads the k-th component of an element of u8, u16 or u32.
-func unsigned(b []byte, k, t int) uint32 {
+func unsigned(b []byte, k int, t gltf.ComponentType) uint32 {
 	switch t {
-	case typeU8:
+	case gltf.ComponentUbyte:
 		return uint32(b[k])
-	case typeU16:
+	case gltf.ComponentUshort:
 		return uint32(binary.LittleEndian.Uint16(b[2*k:]))
 	}
 	return binary.LittleEndian.Uint32(b[4*k:])

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"donorlab/internal/scene"
+
+	"github.com/qmuntal/gltf"
 )
 
 // keyTimes is an animation input after its checks.
@@ -19,17 +21,17 @@ type keyTimes struct {
 func (l *loader) buildAnimations() *scene.Problem {
 	inputs := make(map[int]*keyTimes)
 	outputs := make(map[outputKey][]float32)
-	l.m.Animations = make([]scene.Animation, len(l.doc.animations))
-	for i := range l.doc.animations {
-		def, a := &l.doc.animations[i], &l.m.Animations[i]
+	l.m.Animations = make([]scene.Animation, len(l.doc.Animations))
+	for i := range l.doc.Animations {
+		def, a := l.doc.Animations[i], &l.m.Animations[i]
 		ptr := fmt.Sprintf("/animations/%d", i)
-		a.Name, a.Extras = def.name, def.extras
-		for k := range def.samplers {
+		a.Name, a.Extras = def.Name, rawExtras(def.Extras)
+		for k := range def.Samplers {
 			at := fmt.Sprintf("%s/samplers/%d", ptr, k)
-			if _, p := l.accessor(def.samplers[k].input, at+"/input"); p != nil {
+			if _, p := l.accessor(def.Samplers[k].Input, at+"/input"); p != nil {
 				return p
 			}
-			if _, p := l.accessor(def.samplers[k].output, at+"/output"); p != nil {
+			if _, p := l.accessor(def.Samplers[k].Output, at+"/output"); p != nil {
 				return p
 			}
 		}
@@ -37,11 +39,11 @@ func (l *loader) buildAnimations() *scene.Problem {
 			node int
 			path scene.Path
 		}
-		taken := make(map[target]bool, len(def.channels))
-		a.Channels = make([]scene.Channel, 0, len(def.channels))
-		for k := range def.channels {
+		taken := make(map[target]bool, len(def.Channels))
+		a.Channels = make([]scene.Channel, 0, len(def.Channels))
+		for k := range def.Channels {
 			at := fmt.Sprintf("%s/channels/%d", ptr, k)
-			c, ok, p := l.buildChannel(def, k, at, inputs, outputs)
+			c, ok, p := l.buildChannel(def, ptr, k, inputs, outputs)
 			if p != nil {
 				return p
 			}
@@ -59,68 +61,74 @@ func (l *loader) buildAnimations() *scene.Problem {
 	return nil
 }
 
-var pathOf = map[string]scene.Path{"translation": scene.Translation, "rotation": scene.Rotation, "scale": scene.Scale, "weights": scene.MorphWeights}
+var pathOf = [...]scene.Path{gltf.TRSTranslation: scene.Translation, gltf.TRSRotation: scene.Rotation, gltf.TRSScale: scene.Scale, gltf.TRSWeights: scene.MorphWeights}
 
 // buildChannel reads one channel; ok is false where it was left out.
-func (l *loader) buildChannel(def *animationDef, k int, at string, inputs map[int]*keyTimes, outputs map[outputKey][]float32) (c scene.Channel, ok bool, p *scene.Problem) {
-	ch := &def.channels[k]
+func (l *loader) buildChannel(def *gltf.Animation, ptr string, k int, inputs map[int]*keyTimes, outputs map[outputKey][]float32) (c scene.Channel, ok bool, p *scene.Problem) {
+	at := fmt.Sprintf("%s/channels/%d", ptr, k)
+	ch, node := def.Channels[k], indexAt(def.Channels[k].Target.Node)
 	skip := func(code, ptr, format string, args ...any) (scene.Channel, bool, *scene.Problem) {
 		l.warn(code, ptr, fmt.Sprintf(format, args...)+"; the channel is left out", remedyExport)
 		return c, false, nil
 	}
-	if ch.sampler >= len(def.samplers) {
-		return c, false, unresolved(at+"/sampler", "samplers", ch.sampler, len(def.samplers))
+	if ch.Sampler >= len(def.Samplers) {
+		return c, false, unresolved(at+"/sampler", "samplers", ch.Sampler, len(def.Samplers))
 	}
-	if ch.node != none && ch.node >= len(l.m.Nodes) {
-		return c, false, unresolved(at+"/target/node", "nodes", ch.node, len(l.m.Nodes))
+	if node != none && node >= len(l.m.Nodes) {
+		return c, false, unresolved(at+"/target/node", "nodes", node, len(l.m.Nodes))
 	}
-	path, known := pathOf[ch.path]
+	var path scene.Path
+	known := ch.Target.Path != unknown
+	if known {
+		path = pathOf[ch.Target.Path]
+	}
 	switch {
-	case ch.node == none:
+	case node == none:
 		return skip("ANIMATION_CHANNEL_NO_TARGET", at+"/target", "the channel names no node")
 	case !known:
-		return skip("VALUE_NOT_IN_LIST", at+"/target/path", "the path %q is not known", clip(ch.path))
-	case path != scene.MorphWeights && l.m.Nodes[ch.node].Matrix != nil:
-		return skip("ANIMATION_CHANNEL_TARGET_NODE_MATRIX", at+"/target/node", "node %d has a sheared matrix, which cannot be animated", ch.node)
+		return skip("VALUE_NOT_IN_LIST", at+"/target/path", "the path %q is not known", l.doc.odd[at+"/target/path"])
+	case path != scene.MorphWeights && l.m.Nodes[node].Matrix != nil:
+		return skip("ANIMATION_CHANNEL_TARGET_NODE_MATRIX", at+"/target/node", "node %d has a sheared matrix, which cannot be animated", node)
 	}
-	smp := &def.samplers[ch.sampler]
-	in, p := l.keyTimes(smp.input, inputs)
+	smp := def.Samplers[ch.Sampler]
+	in, p := l.keyTimes(smp.Input, inputs)
 	if p != nil {
 		return c, false, p
 	}
 	if in.bad != "" {
 		return skip("ANIMATION_INPUT_INVALID", at, "%s", in.bad)
 	}
-	c = scene.Channel{Node: ch.node, Path: path, Times: in.times}
+	c = scene.Channel{Node: node, Path: path, Times: in.times}
 	perKey := 1
-	switch smp.interpolation {
-	case "LINEAR":
-	case "STEP":
+	switch smp.Interpolation {
+	case gltf.InterpolationLinear:
+	case gltf.InterpolationStep:
 		c.Interp = scene.Step
-	case "CUBICSPLINE":
+	case gltf.InterpolationCubicSpline:
 		c.Interp, perKey = scene.CubicSpline, 3
 	default:
-		return skip("VALUE_NOT_IN_LIST", at, "the interpolation %q does not exist", clip(smp.interpolation))
+		return skip("VALUE_NOT_IN_LIST", at, "the interpolation %q does not exist", l.doc.odd[fmt.Sprintf("%s/samplers/%d/interpolation", ptr, ch.Sampler)])
 	}
-	width := 3
+	width, kind := 3, gltf.AccessorVec3
 	switch path {
 	case scene.Rotation:
-		width = 4
+		width, kind = 4, gltf.AccessorVec4
 	case scene.MorphWeights:
-		if width = l.targetCount(ch.node); width == 0 {
-			return skip("ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS", at+"/target", "node %d has no morph targets", ch.node)
+		kind = gltf.AccessorScalar
+		if width = l.targetCount(node); width == 0 {
+			return skip("ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS", at+"/target", "node %d has no morph targets", node)
 		}
 	}
-	a, _ := l.accessor(smp.output, at) // checked above
-	switch want := map[bool]string{true: "SCALAR", false: fmt.Sprintf("VEC%d", width)}[path == scene.MorphWeights]; {
-	case a.kind != want:
-		return skip("ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT", at, "the values are %s, they must be %s", a.kind, want)
-	case a.component == typeU32:
+	a, _ := l.accessor(smp.Output, at) // checked above
+	switch {
+	case a.kind != kind:
+		return skip("ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT", at, "the values are %s, they must be %s", a.kind, kind)
+	case a.component == gltf.ComponentUint:
 		return skip("ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT", at, "the values are 32-bit integers")
 	case int64(a.count)*int64(a.comps) != int64(len(c.Times))*int64(width)*int64(perKey):
 		return skip("ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT", at, "%d values for %d keys", a.count, len(c.Times))
 	}
-	key := outputKey{acc: smp.output}
+	key := outputKey{acc: smp.Output}
 	if path == scene.Rotation {
 		key.rotation, key.cubic = true, c.Interp == scene.CubicSpline
 	}
@@ -210,7 +218,7 @@ func (l *loader) keyTimes(acc int, seen map[int]*keyTimes) (*keyTimes, *scene.Pr
 	seen[acc] = k
 	a, _ := l.accessor(acc, "") // checked by buildAnimations
 	switch {
-	case a.kind != "SCALAR" || a.component != typeF32 && !a.normalized:
+	case a.kind != gltf.AccessorScalar || a.component != gltf.ComponentFloat && !a.normalized:
 		k.bad = fmt.Sprintf("its key times are %s of %s, they must be SCALAR of floats", a.kind, componentName(a.component))
 		return k, nil
 	case a.count == 0:

@@ -49,27 +49,27 @@ var extensionRemedy = map[string]string{
 // checkAsset checks version and required extensions.
 func (l *loader) checkAsset() *scene.Problem {
 	d := l.doc
-	major, minor, ok := version(d.version)
+	major, minor, ok := version(d.Asset.Version)
 	switch {
 	case !ok:
-		return problem("PATTERN_MISMATCH", "/asset/version", fmt.Sprintf("%q is not a version", clip(d.version)), remedyExport)
+		return problem("PATTERN_MISMATCH", "/asset/version", fmt.Sprintf("%q is not a version", clip(d.Asset.Version)), remedyExport)
 	case major != 2:
-		return problem("UNKNOWN_ASSET_MAJOR_VERSION", "/asset/version", fmt.Sprintf("the file is glTF %s; only 2.0 is read", clip(d.version)), "convert it to glTF 2.0: npx gltf-pipeline -i IN.gltf -o OUT.glb")
+		return problem("UNKNOWN_ASSET_MAJOR_VERSION", "/asset/version", fmt.Sprintf("the file is glTF %s; only 2.0 is read", clip(d.Asset.Version)), "convert it to glTF 2.0: npx gltf-pipeline -i IN.gltf -o OUT.glb")
 	case minor > 0:
-		l.warn("UNKNOWN_ASSET_MINOR_VERSION", "/asset/version", fmt.Sprintf("the file is glTF %s; it is read as 2.0", clip(d.version)), "")
+		l.warn("UNKNOWN_ASSET_MINOR_VERSION", "/asset/version", fmt.Sprintf("the file is glTF %s; it is read as 2.0", clip(d.Asset.Version)), "")
 	}
-	if d.minVersion != "" {
-		a, b, ok := version(d.minVersion)
+	if d.Asset.MinVersion != "" {
+		a, b, ok := version(d.Asset.MinVersion)
 		switch {
 		case !ok:
-			return problem("PATTERN_MISMATCH", "/asset/minVersion", fmt.Sprintf("%q is not a version", clip(d.minVersion)), remedyExport)
+			return problem("PATTERN_MISMATCH", "/asset/minVersion", fmt.Sprintf("%q is not a version", clip(d.Asset.MinVersion)), remedyExport)
 		case a > major || a == major && b > minor:
-			return problem("ASSET_MIN_VERSION_GREATER_THAN_VERSION", "/asset/minVersion", fmt.Sprintf("the file needs glTF %s but calls itself %s", clip(d.minVersion), clip(d.version)), remedyExport)
+			return problem("ASSET_MIN_VERSION_GREATER_THAN_VERSION", "/asset/minVersion", fmt.Sprintf("the file needs glTF %s but calls itself %s", clip(d.Asset.MinVersion), clip(d.Asset.Version)), remedyExport)
 		case a != 2 || b > 0:
-			return problem("UNKNOWN_ASSET_MAJOR_VERSION", "/asset/minVersion", fmt.Sprintf("the file needs a reader of glTF %s; only 2.0 is read", clip(d.minVersion)), remedyExport)
+			return problem("UNKNOWN_ASSET_MAJOR_VERSION", "/asset/minVersion", fmt.Sprintf("the file needs a reader of glTF %s; only 2.0 is read", clip(d.Asset.MinVersion)), remedyExport)
 		}
 	}
-	for i, name := range d.required {
+	for i, name := range d.ExtensionsRequired {
 		full, known := extensionKnown[name]
 		ptr := "/extensionsRequired/" + strconv.Itoa(i)
 		switch {
@@ -83,7 +83,7 @@ func (l *loader) checkAsset() *scene.Problem {
 			l.warn("EXTENSION_APPROXIMATED", ptr, fmt.Sprintf("the extension %s is not shown, or only nearly", clip(name)), "")
 		}
 	}
-	l.quantized = slices.Contains(d.used, "KHR_mesh_quantization") || slices.Contains(d.required, "KHR_mesh_quantization")
+	l.quantized = slices.Contains(d.ExtensionsUsed, "KHR_mesh_quantization") || slices.Contains(d.ExtensionsRequired, "KHR_mesh_quantization")
 	return nil
 }
 

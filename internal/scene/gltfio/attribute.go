@@ -7,19 +7,20 @@ import (
 	"donorlab/internal/scene"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/qmuntal/gltf"
 )
 
 // attributeAccessor returns the checked accessor of a vertex attribute of the
 // given type. Integers count as normalised where only that makes sense.
-func (l *loader) attributeAccessor(acc int, kind, name, ptr string, core, normal bool) (*accessorState, *scene.Problem) {
+func (l *loader) attributeAccessor(acc int, kind gltf.AccessorType, name, ptr string, core, normal bool) (*accessorState, *scene.Problem) {
 	a, p := l.accessor(acc, ptr)
 	if p != nil {
 		return nil, p
 	}
-	if a.kind != kind || a.component == typeU32 {
+	if a.kind != kind || a.component == gltf.ComponentUint {
 		return nil, problem("MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT", ptr, fmt.Sprintf("%s is %s of %s; it must be %s of floats", name, a.kind, componentName(a.component), kind), remedyExport)
 	}
-	if a.component == typeF32 {
+	if a.component == gltf.ComponentFloat {
 		return a, nil
 	}
 	if normal && !a.normalized {
@@ -38,7 +39,7 @@ func (l *loader) vec2(acc int, name, ptr string) (*vecEntry[mgl32.Vec2], *scene.
 	if e := l.cache.vec2[acc]; e != nil {
 		return e, nil
 	}
-	a, p := l.attributeAccessor(acc, "VEC2", name, ptr+"/attributes/"+name, true, false)
+	a, p := l.attributeAccessor(acc, gltf.AccessorVec2, name, ptr+"/attributes/"+name, true, false)
 	if p != nil {
 		return nil, p
 	}
@@ -60,7 +61,7 @@ func (l *loader) vec3At(acc int, u use, name, ptr string) (*vecEntry[mgl32.Vec3]
 	if e := l.cache.vec3[vecKey{acc, u}]; e != nil {
 		return e, nil
 	}
-	a, p := l.attributeAccessor(acc, "VEC3", name, ptr, false, u == useNormal)
+	a, p := l.attributeAccessor(acc, gltf.AccessorVec3, name, ptr, false, u == useNormal)
 	if p != nil {
 		return nil, p
 	}
@@ -85,9 +86,9 @@ func (l *loader) vec4(acc int, u use, name, ptr string) (*vecEntry[mgl32.Vec4], 
 		return e, nil
 	}
 	ptr += "/attributes/" + name
-	kind := "VEC4"
-	if u == useColor && acc < len(l.doc.accessors) && l.doc.accessors[acc].kind == "VEC3" {
-		kind = "VEC3"
+	kind := gltf.AccessorVec4
+	if u == useColor && acc < len(l.doc.Accessors) && l.doc.Accessors[acc].Type == gltf.AccessorVec3 {
+		kind = gltf.AccessorVec3
 	}
 	a, p := l.attributeAccessor(acc, kind, name, ptr, u == useColor, true)
 	if p != nil {
@@ -95,7 +96,7 @@ func (l *loader) vec4(acc int, u use, name, ptr string) (*vecEntry[mgl32.Vec4], 
 	}
 	var v []mgl32.Vec4
 	var first int
-	if kind == "VEC3" {
+	if kind == gltf.AccessorVec3 {
 		v, first, p = l.opaque(a)
 	} else {
 		v, first, p = vectors[mgl32.Vec4](l, a)
@@ -181,7 +182,7 @@ func (l *loader) unitNormals(v []mgl32.Vec3, a *accessorState) (zeros bool) {
 		}
 		v[i] = mgl32.Vec3{float32(x / n), float32(y / n), float32(z / n)}
 	}
-	if off > 0 && a.component == typeF32 {
+	if off > 0 && a.component == gltf.ComponentFloat {
 		l.warn("ACCESSOR_VECTOR3_NON_UNIT", a.ptr, fmt.Sprintf("%d normals are not of length 1; they are scaled", off), remedyExport)
 	}
 	if none > 0 {
@@ -216,7 +217,7 @@ func (l *loader) unitTangents(v []mgl32.Vec4, a *accessorState) {
 			}
 		}
 	}
-	if off > 0 && a.component == typeF32 {
+	if off > 0 && a.component == gltf.ComponentFloat {
 		l.warn("ACCESSOR_TANGENT_NON_UNIT", a.ptr, fmt.Sprintf("%d tangents are not of length 1; they are scaled", off), remedyExport)
 	}
 }

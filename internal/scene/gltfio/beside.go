@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"donorlab/internal/scene"
+
+	"github.com/qmuntal/gltf"
 )
 
 // What readers of other formats share with this one: where their limits lie and
@@ -89,7 +91,7 @@ func ReadImages(ctx context.Context, fsys fs.FS, dir string, files []ImageFile, 
 			parts[i] = url.PathEscape(parts[i])
 		}
 		// The leading dot keeps a colon in a name from looking like a scheme.
-		l.doc.images = append(l.doc.images, imageDef{view: none, uri: []byte("./" + strings.Join(parts, "/"))})
+		l.doc.Images = append(l.doc.Images, &gltf.Image{URI: "./" + strings.Join(parts, "/")})
 	}
 	p := l.buildImages()
 	at := func(q *scene.Problem) {

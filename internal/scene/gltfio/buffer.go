@@ -34,32 +34,33 @@ func (l *loader) buffer(i int) ([]byte, *scene.Problem) {
 }
 
 func (l *loader) openBuffer(i int) ([]byte, *scene.Problem) {
-	def := &l.doc.buffers[i]
+	def := l.doc.Buffers[i]
 	ptr := fmt.Sprintf("/buffers/%d", i)
 	var data []byte
 	var p *scene.Problem
+	hasURI := def.URI != "" || l.doc.given(ptr+"/uri")
 	switch {
-	case def.uri == nil && i == 0 && l.glb:
+	case !hasURI && i == 0 && l.glb:
 		if l.bin == nil {
 			return nil, problem("BUFFER_MISSING_GLB_DATA", ptr, "the buffer has no URI and the GLB has no binary chunk", remedyExport)
 		}
 		data = l.bin
-	case def.uri == nil:
+	case !hasURI:
 		return nil, problem("BUFFER_MISSING_DATA", ptr, "the buffer has no URI, so no data", remedyExport)
-	case isDataURI(def.uri):
-		data, _, p = l.dataURI(ptr+"/uri", def.uri)
+	case isDataURI(def.URI):
+		data, _, p = l.dataURI(ptr+"/uri", def.URI)
 	default:
-		data, _, p = l.external(ptr+"/uri", def.uri)
+		data, _, p = l.external(ptr+"/uri", def.URI)
 	}
 	if p != nil {
 		return nil, p
 	}
 	switch n := len(data); {
-	case n < def.length:
-		l.warn("BUFFER_BYTE_LENGTH_MISMATCH", ptr, fmt.Sprintf("the buffer says it has %d bytes, its data has %d", def.length, n), remedyExport)
-	case n > def.length+3 || n > def.length && def.uri != nil:
+	case n < def.ByteLength:
+		l.warn("BUFFER_BYTE_LENGTH_MISMATCH", ptr, fmt.Sprintf("the buffer says it has %d bytes, its data has %d", def.ByteLength, n), remedyExport)
+	case n > def.ByteLength+3 || n > def.ByteLength && hasURI:
 		if l.glb && i == 0 {
-			l.warn("GLB_CHUNK_TOO_BIG", ptr, fmt.Sprintf("the buffer says it has %d bytes, the binary chunk has %d", def.length, n), remedyExport)
+			l.warn("GLB_CHUNK_TOO_BIG", ptr, fmt.Sprintf("the buffer says it has %d bytes, the binary chunk has %d", def.ByteLength, n), remedyExport)
 		}
 	}
 	return data, nil
@@ -80,18 +81,18 @@ func (l *loader) view(i int, at string) ([]byte, *scene.Problem) {
 }
 
 func (l *loader) openView(i int) ([]byte, *scene.Problem) {
-	def := &l.doc.views[i]
+	def := l.doc.BufferViews[i]
 	ptr := fmt.Sprintf("/bufferViews/%d", i)
-	if def.length == 0 {
+	if def.ByteLength == 0 {
 		return nil, problem("VALUE_NOT_IN_RANGE", ptr+"/byteLength", "the view has no bytes", remedyExport)
 	}
-	if def.stride != 0 && (def.stride < 4 || def.stride > 252 || def.stride%4 != 0) {
-		l.warn("VALUE_NOT_IN_RANGE", ptr+"/byteStride", fmt.Sprintf("a stride of %d bytes; glTF wants a multiple of 4 from 4 to 252", def.stride), remedyExport)
+	if def.ByteStride != 0 && (def.ByteStride < 4 || def.ByteStride > 252 || def.ByteStride%4 != 0) {
+		l.warn("VALUE_NOT_IN_RANGE", ptr+"/byteStride", fmt.Sprintf("a stride of %d bytes; glTF wants a multiple of 4 from 4 to 252", def.ByteStride), remedyExport)
 	}
-	if def.meshopt != nil {
-		return l.openMeshopt(def, ptr)
+	if m, ok := def.Extensions[extMeshopt].(*meshoptDef); ok {
+		return l.openMeshopt(def, m, ptr)
 	}
-	return l.slice(def.buffer, def.offset, def.length, ptr)
+	return l.slice(def.Buffer, def.ByteOffset, def.ByteLength, ptr)
 }
 
 // slice returns a range of a buffer after checking it.
@@ -107,8 +108,8 @@ func (l *loader) slice(buffer, offset, length int, ptr string) ([]byte, *scene.P
 	if end := int64(offset) + int64(length); end > int64(len(data)) {
 		return nil, problem("BUFFER_VIEW_TOO_LONG", ptr, fmt.Sprintf("the view ends at byte %d, its buffer at %d", end, len(data)), "the buffer's file was cut off or belongs to another model; export again")
 	}
-	if end := offset + length; end > l.doc.buffers[buffer].length {
-		l.warn("BUFFER_VIEW_TOO_LONG", ptr, fmt.Sprintf("the view ends at byte %d, after the %d bytes that its buffer declares", end, l.doc.buffers[buffer].length), remedyExport)
+	if end := offset + length; end > l.doc.Buffers[buffer].ByteLength {
+		l.warn("BUFFER_VIEW_TOO_LONG", ptr, fmt.Sprintf("the view ends at byte %d, after the %d bytes that its buffer declares", end, l.doc.Buffers[buffer].ByteLength), remedyExport)
 	}
 	return data[offset : offset+length : offset+length], nil
 }

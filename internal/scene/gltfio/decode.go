@@ -2,61 +2,67 @@ package gltfio
 
 import (
 	"bytes"
+	"strconv"
+	"strings"
 
 	"donorlab/internal/scene"
+
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/ext/lightspunctual"
 )
 
-// decodeDocument reads the JSON of a glTF file. Structure and types are checked
-// here; what the numbers refer to is not.
+// decodeDocument reads the JSON of a glTF file into the library's types.
+// Structure and types are checked here; what the numbers refer to is not.
 func decodeDocument(text []byte, bud *budget) (*document, *scene.Problem) {
-	r := &jsonReader{data: text, bud: bud}
-	d := &document{scene: none}
+	d := &document{}
+	r := &jsonReader{data: text, bud: bud, odd: &d.odd}
 	hasAsset := false
 	r.object(func(key []byte) {
+		// The sizes are of an element with all that hangs on it, and of what the
+		// Model holds for it.
 		switch string(key) {
 		case "asset":
 			hasAsset = true
-			r.asset(d)
+			r.asset(&d.Asset)
 		case "extensionsUsed":
-			d.used = r.names()
+			d.ExtensionsUsed = r.names()
 		case "extensionsRequired":
-			d.required = r.names()
+			d.ExtensionsRequired = r.names()
 		case "scene":
-			d.scene = r.index()
+			d.Scene = r.ref()
 		case "scenes":
-			d.scenes = list(r, 24, r.sceneDef)
+			d.Scenes = list(r, 80, r.scene)
 		case "nodes":
-			d.nodes = list(r, 450, r.nodeDef) // with the scene.Node that it becomes
+			d.Nodes = list(r, 600, r.node)
 		case "meshes":
-			d.meshes = list(r, 200, r.meshDef)
+			d.Meshes = list(r, 250, r.mesh)
 		case "skins":
-			d.skins = list(r, 150, r.skinDef)
+			d.Skins = list(r, 180, r.skin)
 		case "accessors":
-			d.accessors = list(r, 170, r.accessorDef)
+			d.Accessors = list(r, 250, r.accessor)
 		case "bufferViews":
-			d.views = list(r, 80, r.viewDef)
+			d.BufferViews = list(r, 120, r.view)
 		case "buffers":
-			d.buffers = list(r, 64, r.bufferDef)
+			d.Buffers = list(r, 120, r.buffer)
 		case "materials":
-			d.materials = list(r, 1000, r.materialDef)
+			d.Materials = list(r, 1000, r.material)
 		case "textures":
-			d.textures = list(r, 48, r.textureDef)
+			d.Textures = list(r, 100, r.texture)
 		case "samplers":
-			d.samplers = list(r, 32, r.samplerDef)
+			d.Samplers = list(r, 56, r.sampler)
 		case "images":
-			d.images = list(r, 200, r.imageDef)
+			d.Images = list(r, 220, r.image)
 		case "animations":
-			d.animations = list(r, 250, r.animationDef)
+			d.Animations = list(r, 250, r.animation)
 		case "extensions":
-			r.object(func(ext []byte) {
-				if string(ext) == "KHR_lights_punctual" {
-					r.object(func(key []byte) {
-						if string(key) == "lights" {
-							d.lights = list(r, 150, r.lightDef)
-						}
-					})
+			r.extensions(func(ext string) any {
+				if ext != extLights {
+					return nil
 				}
-			})
+				var lamps []*lamp
+				r.property("lights", func() { lamps = list(r, 250, r.lamp) })
+				return lamps
+			}, &d.Extensions)
 		}
 	})
 	r.space()
@@ -69,159 +75,186 @@ func decodeDocument(text []byte, bud *budget) (*document, *scene.Problem) {
 	return d, r.err
 }
 
-func (r *jsonReader) names() []string {
-	return list(r, 16, func(s *string) { *s = r.str() })
+// extensions reads an object's extensions. f reads one that the lab knows and
+// returns it; what it does not read is noted as being there.
+func (r *jsonReader) extensions(f func(ext string) any, dst *gltf.Extensions) {
+	r.object(func(key []byte) {
+		if !r.bud.take(400 + int64(len(key))) {
+			r.fail("LIMIT_JSON", "the JSON describes more objects than a file of this size may have", "")
+			return
+		}
+		if *dst == nil {
+			*dst = make(gltf.Extensions, 1)
+		}
+		ext := string(key)
+		(*dst)[ext] = f(ext)
+	})
 }
 
-func (r *jsonReader) asset(d *document) {
+// property reads an object of which one property counts.
+func (r *jsonReader) property(name string, f func()) {
+	r.object(func(key []byte) {
+		if string(key) == name {
+			f()
+		}
+	})
+}
+
+func (r *jsonReader) names() []string {
+	var out []string
+	r.array(func(int) {
+		if !r.bud.take(32) {
+			r.fail("LIMIT_JSON", "the JSON describes more objects than a file of this size may have", "")
+			return
+		}
+		out = append(out, r.str())
+	})
+	return out
+}
+
+func (r *jsonReader) asset(a *gltf.Asset) {
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "version":
-			d.version = r.str()
+			a.Version = r.str()
 		case "minVersion":
-			d.minVersion = r.str()
+			a.MinVersion = r.str()
 		case "generator":
-			d.generator = r.str()
+			a.Generator = r.str()
 		}
 	})
-	if r.err == nil && d.version == "" {
+	if r.err == nil && a.Version == "" {
 		r.missing("version")
 	}
 }
 
-func (r *jsonReader) sceneDef(s *sceneDef) {
-	r.object(func(key []byte) {
-		if string(key) == "nodes" {
-			s.nodes = r.indices()
-		}
-	})
+func (r *jsonReader) scene(s *gltf.Scene) {
+	r.property("nodes", func() { s.Nodes = r.indices() })
 }
 
-func (r *jsonReader) nodeDef(n *nodeDef) {
-	*n = nodeDef{mesh: none, skin: none, light: none, r: [4]float64{0, 0, 0, 1}, s: [3]float64{1, 1, 1}}
+func (r *jsonReader) node(n *gltf.Node) {
+	n.Rotation, n.Scale = gltf.DefaultRotation, gltf.DefaultScale
+	hasMatrix, hasTRS := false, false
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "name":
-			n.name = r.str()
+			n.Name = r.str()
 		case "children":
-			n.children = r.indices()
+			n.Children = r.indices()
 		case "mesh":
-			n.mesh = r.index()
+			n.Mesh = r.ref()
 		case "skin":
-			n.skin = r.index()
+			n.Skin = r.ref()
 		case "matrix":
-			n.matrix = new([16]float64)
-			r.numbers(n.matrix[:])
+			hasMatrix = true
+			if r.numbers(n.Matrix[:]); n.Matrix == [16]float64{} {
+				r.note("zeros")
+			}
 		case "translation":
-			n.hasTRS = true
-			r.numbers(n.t[:])
+			hasTRS = true
+			r.numbers(n.Translation[:])
 		case "rotation":
-			n.hasTRS = true
-			r.numbers(n.r[:])
+			hasTRS = true
+			r.numbers(n.Rotation[:])
 		case "scale":
-			n.hasTRS = true
-			r.numbers(n.s[:])
+			hasTRS = true
+			r.numbers(n.Scale[:])
 		case "weights":
-			n.weights = r.floats32()
+			n.Weights = r.floats()
 		case "extras":
-			n.extras = r.raw()
+			n.Extras = r.raw()
 		case "extensions":
-			r.object(func(ext []byte) {
-				switch string(ext) {
-				case "EXT_mesh_gpu_instancing":
-					n.instancing = true
-				case "KHR_lights_punctual":
-					r.object(func(key []byte) {
-						if string(key) == "light" {
-							n.light = r.index()
-						}
-					})
+			r.extensions(func(ext string) any {
+				if ext != extLights {
+					return nil
 				}
-			})
+				light := none
+				r.property("light", func() { light = r.index() })
+				return lightspunctual.LightIndex(light)
+			}, &n.Extensions)
 		}
 	})
+	if hasMatrix && hasTRS {
+		r.note("matrix and TRS")
+	}
 }
 
-func (r *jsonReader) skinDef(s *skinDef) {
-	*s = skinDef{ibm: none, skeleton: none}
+func (r *jsonReader) skin(s *gltf.Skin) {
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "name":
-			s.name = r.str()
+			s.Name = r.str()
 		case "joints":
-			s.joints = r.indices()
+			s.Joints = r.indices()
 		case "inverseBindMatrices":
-			s.ibm = r.index()
+			s.InverseBindMatrices = r.ref()
 		case "skeleton":
-			s.skeleton = r.index()
+			s.Skeleton = r.ref()
 		}
 	})
-	if r.err == nil && len(s.joints) == 0 {
+	if r.err == nil && len(s.Joints) == 0 {
 		r.missing("joints")
 	}
 }
 
-func (r *jsonReader) bufferDef(b *bufferDef) {
-	b.length = none
+// uri reads a URI; that one is there although it is empty is noted.
+func (r *jsonReader) uri() string {
+	s := r.str()
+	if s == "" {
+		r.note("empty")
+	}
+	return s
+}
+
+func (r *jsonReader) buffer(b *gltf.Buffer) {
+	b.ByteLength = none
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "uri":
-			if b.uri = r.bytes(); b.uri == nil {
-				b.uri = []byte{}
-			}
+			b.URI = r.uri()
 		case "byteLength":
-			b.length = r.size()
-		case "extensions":
-			r.object(func(ext []byte) {
-				if string(ext) == "EXT_meshopt_compression" {
-					r.object(func(key []byte) {
-						if string(key) == "fallback" {
-							b.fallback = r.boolean()
-						}
-					})
-				}
-			})
+			b.ByteLength = r.size()
 		}
 	})
-	if r.err == nil && b.length == none {
+	if r.err == nil && b.ByteLength == none {
 		r.missing("byteLength")
 	}
 }
 
-func (r *jsonReader) viewDef(v *viewDef) {
-	*v = viewDef{buffer: none, length: none}
+func (r *jsonReader) view(v *gltf.BufferView) {
+	v.Buffer, v.ByteLength = none, none
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "buffer":
-			v.buffer = r.index()
+			v.Buffer = r.index()
 		case "byteOffset":
-			v.offset = r.size()
+			v.ByteOffset = r.size()
 		case "byteLength":
-			v.length = r.size()
+			v.ByteLength = r.size()
 		case "byteStride":
-			v.stride = r.size()
+			v.ByteStride = r.size()
 		case "target":
-			v.target = r.size()
+			r.size() // whatever it says, the use of the view decides
 		case "extensions":
-			r.object(func(ext []byte) {
-				if string(ext) == "EXT_meshopt_compression" {
-					v.meshopt = new(meshoptDef)
-					r.meshoptDef(v.meshopt)
+			r.extensions(func(ext string) any {
+				if ext != extMeshopt {
+					return nil
 				}
-			})
+				return r.meshopt()
+			}, &v.Extensions)
 		}
 	})
 	switch {
 	case r.err != nil:
-	case v.buffer == none:
+	case v.Buffer == none:
 		r.missing("buffer")
-	case v.length == none:
+	case v.ByteLength == none:
 		r.missing("byteLength")
 	}
 }
 
-func (r *jsonReader) meshoptDef(m *meshoptDef) {
-	*m = meshoptDef{buffer: none, length: none, count: none, filter: "NONE"}
+func (r *jsonReader) meshopt() *meshoptDef {
+	m := &meshoptDef{buffer: none, length: none, count: none, filter: "NONE"}
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "buffer":
@@ -249,151 +282,132 @@ func (r *jsonReader) meshoptDef(m *meshoptDef) {
 	case m.count == none:
 		r.missing("count")
 	}
+	return m
 }
 
-func (r *jsonReader) accessorDef(a *accessorDef) {
-	*a = accessorDef{view: none, count: none, component: none}
+// The values of enumerations, as files write them.
+var (
+	componentTypes = map[int]gltf.ComponentType{5120: gltf.ComponentByte, 5121: gltf.ComponentUbyte, 5122: gltf.ComponentShort,
+		5123: gltf.ComponentUshort, 5125: gltf.ComponentUint, 5126: gltf.ComponentFloat}
+	accessorTypes = map[string]gltf.AccessorType{"SCALAR": gltf.AccessorScalar, "VEC2": gltf.AccessorVec2, "VEC3": gltf.AccessorVec3,
+		"VEC4": gltf.AccessorVec4, "MAT2": gltf.AccessorMat2, "MAT3": gltf.AccessorMat3, "MAT4": gltf.AccessorMat4}
+	wrappingModes       = map[int]gltf.WrappingMode{0: gltf.WrapRepeat, 10497: gltf.WrapRepeat, 33071: gltf.WrapClampToEdge, 33648: gltf.WrapMirroredRepeat}
+	trsProperties       = map[string]gltf.TRSProperty{"translation": gltf.TRSTranslation, "rotation": gltf.TRSRotation, "scale": gltf.TRSScale, "weights": gltf.TRSWeights}
+	interpolationValues = map[string]gltf.Interpolation{"LINEAR": gltf.InterpolationLinear, "STEP": gltf.InterpolationStep, "CUBICSPLINE": gltf.InterpolationCubicSpline}
+)
+
+// code reads a number that stands for a value of an enumeration.
+func code[E ~uint8 | ~uint16](r *jsonReader, values map[int]E) E {
+	n := r.size()
+	v, ok := values[n]
+	if !ok && r.err == nil {
+		r.note(strconv.Itoa(n))
+		return unknown
+	}
+	return v
+}
+
+// word reads a text that stands for a value of an enumeration.
+func word[E ~uint8](r *jsonReader, values map[string]E) E {
+	b := r.bytes()
+	v, ok := values[string(b)]
+	if !ok && r.err == nil {
+		r.note(strings.ToValidUTF8(clip(string(b)), "\uFFFD"))
+		return unknown
+	}
+	return v
+}
+
+func (r *jsonReader) accessor(a *gltf.Accessor) {
+	a.Count = none
+	hasComponent, hasType := false, false
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "bufferView":
-			a.view = r.index()
+			a.BufferView = r.ref()
 		case "byteOffset":
-			a.offset = r.size()
+			a.ByteOffset = r.size()
 		case "componentType":
-			a.component = r.size()
+			hasComponent = true
+			a.ComponentType = code(r, componentTypes)
 		case "count":
-			a.count = r.size()
+			a.Count = r.size()
 		case "type":
-			a.kind = r.str()
+			hasType = true
+			a.Type = word(r, accessorTypes)
 		case "normalized":
-			a.normalized = r.boolean()
+			a.Normalized = r.boolean()
 		case "sparse":
-			a.sparse = new(sparseDef)
-			r.sparseDef(a.sparse)
+			a.Sparse = new(gltf.Sparse)
+			r.sparse(a.Sparse)
 		}
 	})
 	switch {
 	case r.err != nil:
-	case a.component == none:
+	case !hasComponent:
 		r.missing("componentType")
-	case a.count == none:
+	case a.Count == none:
 		r.missing("count")
-	case a.kind == "":
+	case !hasType:
 		r.missing("type")
 	}
 }
 
-func (r *jsonReader) sparseDef(s *sparseDef) {
-	*s = sparseDef{count: none, indexView: none, valueView: none, indexComponent: none}
+func (r *jsonReader) sparse(s *gltf.Sparse) {
+	s.Count, s.Indices.BufferView, s.Values.BufferView = none, none, none
+	hasComponent := false
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "count":
-			s.count = r.size()
+			s.Count = r.size()
 		case "indices":
 			r.object(func(key []byte) {
 				switch string(key) {
 				case "bufferView":
-					s.indexView = r.index()
+					s.Indices.BufferView = r.index()
 				case "byteOffset":
-					s.indexOffset = r.size()
+					s.Indices.ByteOffset = r.size()
 				case "componentType":
-					s.indexComponent = r.size()
+					hasComponent = true
+					s.Indices.ComponentType = code(r, componentTypes)
 				}
 			})
 		case "values":
 			r.object(func(key []byte) {
 				switch string(key) {
 				case "bufferView":
-					s.valueView = r.index()
+					s.Values.BufferView = r.index()
 				case "byteOffset":
-					s.valueOffset = r.size()
+					s.Values.ByteOffset = r.size()
 				}
 			})
 		}
 	})
 	switch {
 	case r.err != nil:
-	case s.count == none:
+	case s.Count == none:
 		r.missing("count")
-	case s.indexView == none || s.indexComponent == none:
+	case s.Indices.BufferView == none || !hasComponent:
 		r.missing("indices")
-	case s.valueView == none:
+	case s.Values.BufferView == none:
 		r.missing("values")
 	}
 }
 
-func (r *jsonReader) imageDef(m *imageDef) {
-	m.view = none
-	r.object(func(key []byte) {
-		switch string(key) {
-		case "name":
-			m.name = r.str()
-		case "uri":
-			if m.uri = r.bytes(); m.uri == nil {
-				m.uri = []byte{}
-			}
-		case "mimeType":
-			m.mime = r.str()
-		case "bufferView":
-			m.view = r.index()
-		}
-	})
-}
-
-func (r *jsonReader) samplerDef(s *samplerDef) {
-	r.object(func(key []byte) {
-		switch string(key) {
-		case "magFilter":
-			s.mag = r.size()
-		case "minFilter":
-			s.min = r.size()
-		case "wrapS":
-			s.wrapS = r.size()
-		case "wrapT":
-			s.wrapT = r.size()
-		}
-	})
-}
-
-func (r *jsonReader) textureDef(t *textureDef) {
-	*t = textureDef{source: none, webp: none, sampler: none}
-	r.object(func(key []byte) {
-		switch string(key) {
-		case "source":
-			t.source = r.index()
-		case "sampler":
-			t.sampler = r.index()
-		case "extensions":
-			r.object(func(ext []byte) {
-				switch string(ext) {
-				case "EXT_texture_webp":
-					r.object(func(key []byte) {
-						if string(key) == "source" {
-							t.webp = r.index()
-						}
-					})
-				case "KHR_texture_basisu":
-					t.basisu = true
-				}
-			})
-		}
-	})
-}
-
-func (r *jsonReader) animationDef(a *animationDef) {
+func (r *jsonReader) animation(a *gltf.Animation) {
 	hasChannels, hasSamplers := false, false
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "name":
-			a.name = r.str()
+			a.Name = r.str()
 		case "channels":
 			hasChannels = true
-			a.channels = list(r, 120, r.channelDef)
+			a.Channels = list(r, 150, r.channel)
 		case "samplers":
 			hasSamplers = true
-			a.samplers = list(r, 48, r.animSamplerDef)
+			a.Samplers = list(r, 60, r.animationSampler)
 		case "extras":
-			a.extras = r.raw()
+			a.Extras = r.raw()
 		}
 	})
 	switch {
@@ -405,50 +419,51 @@ func (r *jsonReader) animationDef(a *animationDef) {
 	}
 }
 
-func (r *jsonReader) channelDef(c *channelDef) {
-	*c = channelDef{sampler: none, node: none}
+func (r *jsonReader) channel(c *gltf.AnimationChannel) {
+	c.Sampler, c.Target.Path = none, unknown
+	hasTarget := false
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "sampler":
-			c.sampler = r.index()
+			c.Sampler = r.index()
 		case "target":
-			c.hasTarget = true
+			hasTarget = true
 			r.object(func(key []byte) {
 				switch string(key) {
 				case "node":
-					c.node = r.index()
+					c.Target.Node = r.ref()
 				case "path":
-					c.path = r.str()
+					c.Target.Path = word(r, trsProperties)
 				}
 			})
 		}
 	})
 	switch {
 	case r.err != nil:
-	case c.sampler == none:
+	case c.Sampler == none:
 		r.missing("sampler")
-	case !c.hasTarget:
+	case !hasTarget:
 		r.missing("target")
 	}
 }
 
-func (r *jsonReader) animSamplerDef(s *animSamplerDef) {
-	*s = animSamplerDef{input: none, output: none, interpolation: "LINEAR"}
+func (r *jsonReader) animationSampler(s *gltf.AnimationSampler) {
+	s.Input, s.Output = none, none
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "input":
-			s.input = r.index()
+			s.Input = r.index()
 		case "output":
-			s.output = r.index()
+			s.Output = r.index()
 		case "interpolation":
-			s.interpolation = r.str()
+			s.Interpolation = word(r, interpolationValues)
 		}
 	})
 	switch {
 	case r.err != nil:
-	case s.input == none:
+	case s.Input == none:
 		r.missing("input")
-	case s.output == none:
+	case s.Output == none:
 		r.missing("output")
 	}
 }

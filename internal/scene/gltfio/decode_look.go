@@ -1,21 +1,28 @@
 package gltfio
 
-// This file decodes meshes and materials.
+import (
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/ext/lightspunctual"
+	"github.com/qmuntal/gltf/ext/specular"
+	"github.com/qmuntal/gltf/ext/texturetransform"
+	"github.com/qmuntal/gltf/ext/unlit"
+)
 
-func (r *jsonReader) meshDef(m *meshDef) {
+// This file decodes meshes, materials and lamps.
+
+func (r *jsonReader) mesh(m *gltf.Mesh) {
 	has := false
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "name":
-			m.name = r.str()
+			m.Name = r.str()
 		case "primitives":
 			has = true
-			m.primitives = list(r, 450, r.primitiveDef)
+			m.Primitives = list(r, 450, r.primitive)
 		case "weights":
-			m.weights = r.floats32()
+			m.Weights = r.floats()
 		case "extras":
-			m.extras = r.raw()
-			m.names = targetNames(m.extras, r.bud)
+			m.Extras = r.raw()
 		}
 	})
 	if r.err == nil && !has {
@@ -31,173 +38,273 @@ func targetNames(extras []byte, bud *budget) []string {
 	}
 	r := &jsonReader{data: extras, bud: bud}
 	var names []string
-	r.object(func(key []byte) {
-		if string(key) == "targetNames" {
-			names = r.names()
-		}
-	})
+	r.property("targetNames", func() { names = r.names() })
 	if r.err != nil {
 		return nil
 	}
 	return names
 }
 
-func (r *jsonReader) attributes() []attribute {
-	var out []attribute
+func (r *jsonReader) attributes(dst *gltf.PrimitiveAttributes) {
+	*dst = make(gltf.PrimitiveAttributes)
 	r.object(func(key []byte) {
-		if !r.bud.take(64 + int64(len(key))) {
+		if !r.bud.take(100 + int64(len(key))) {
 			r.fail("LIMIT_JSON", "the JSON describes more objects than a file of this size may have", "")
 			return
 		}
-		out = append(out, attribute{string(key), r.index()})
+		(*dst)[string(key)] = r.index()
 	})
-	return out
 }
 
-func (r *jsonReader) primitiveDef(p *primitiveDef) {
-	*p = primitiveDef{indices: none, material: none, mode: 4}
+// primitiveModes are the modes of primitives, as files write them.
+var primitiveModes = map[int]gltf.PrimitiveMode{0: gltf.PrimitivePoints, 1: gltf.PrimitiveLines, 2: gltf.PrimitiveLineLoop, 3: gltf.PrimitiveLineStrip,
+	4: gltf.PrimitiveTriangles, 5: gltf.PrimitiveTriangleStrip, 6: gltf.PrimitiveTriangleFan}
+
+func (r *jsonReader) primitive(p *gltf.Primitive) {
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "attributes":
-			p.hasAttributes = true
-			p.attributes = r.attributes()
+			r.attributes(&p.Attributes)
 		case "indices":
-			p.indices = r.index()
+			p.Indices = r.ref()
 		case "material":
-			p.material = r.index()
+			p.Material = r.ref()
 		case "mode":
-			p.mode = r.size()
+			p.Mode = code(r, primitiveModes)
 		case "targets":
-			p.targets = list(r, 150, func(t *[]attribute) { *t = r.attributes() })
+			r.array(func(int) {
+				if !r.bud.take(300) {
+					r.fail("LIMIT_JSON", "the JSON describes more objects than a file of this size may have", "")
+					return
+				}
+				var t gltf.PrimitiveAttributes
+				r.attributes(&t)
+				p.Targets = append(p.Targets, t)
+			})
 		case "extras":
-			p.extras = r.raw()
+			p.Extras = r.raw()
 		case "extensions":
-			r.object(func(ext []byte) { p.draco = p.draco || string(ext) == "KHR_draco_mesh_compression" })
+			r.extensions(func(string) any { return nil }, &p.Extensions)
 		}
 	})
-	if r.err == nil && !p.hasAttributes {
+	if r.err == nil && p.Attributes == nil {
 		r.missing("attributes")
 	}
 }
 
-func (r *jsonReader) texRef(t *texRefDef) {
-	*t = texRefDef{texture: none, scale: 1, tiling: [2]float64{1, 1}}
-	r.object(func(key []byte) {
-		switch string(key) {
-		case "index":
-			t.texture = r.index()
-		case "texCoord":
-			t.uv = r.index()
-		case "scale", "strength":
-			t.scale = r.number()
-		case "extensions":
-			r.object(func(ext []byte) {
-				if string(ext) == "KHR_texture_transform" {
-					t.xform = true
-					r.texTransform(t)
-				}
-			})
-		}
-	})
-	if r.err == nil && t.texture == none {
-		r.missing("index")
-	}
-}
-
-func (r *jsonReader) texTransform(t *texRefDef) {
-	uv := none
-	r.object(func(key []byte) {
-		switch string(key) {
-		case "offset":
-			r.numbers(t.offset[:])
-		case "scale":
-			r.numbers(t.tiling[:])
-		case "rotation":
-			t.turn = r.number()
-		case "texCoord":
-			uv = r.index()
-		}
-	})
-	if uv != none {
-		t.uv = uv
-	}
-}
-
-func (r *jsonReader) materialDef(m *materialDef) {
-	no := texRefDef{texture: none, scale: 1, tiling: [2]float64{1, 1}}
-	*m = materialDef{
-		baseColor: [4]float64{1, 1, 1, 1}, metallic: 1, roughness: 1, cutoff: 0.5, alphaMode: "OPAQUE",
-		emissiveStrength: 1, baseTex: no, mrTex: no, normalTex: no, occlusionTex: no, emissiveTex: no,
-	}
+func (r *jsonReader) image(m *gltf.Image) {
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "name":
-			m.name = r.str()
-		case "pbrMetallicRoughness":
-			r.metalRough(m)
-		case "normalTexture":
-			r.texRef(&m.normalTex)
-		case "occlusionTexture":
-			r.texRef(&m.occlusionTex)
-		case "emissiveTexture":
-			r.texRef(&m.emissiveTex)
-		case "emissiveFactor":
-			r.numbers(m.emissive[:])
-		case "alphaMode":
-			m.alphaMode = r.str()
-		case "alphaCutoff":
-			m.cutoff = r.number()
-		case "doubleSided":
-			m.doubleSided = r.boolean()
-		case "extras":
-			m.extras = r.raw()
-		case "extensions":
-			r.materialExtensions(m)
+			m.Name = r.str()
+		case "uri":
+			m.URI = r.uri()
+		case "mimeType":
+			m.MimeType = r.str()
+		case "bufferView":
+			m.BufferView = r.ref()
 		}
 	})
 }
 
-func (r *jsonReader) metalRough(m *materialDef) {
+func (r *jsonReader) sampler(s *gltf.Sampler) {
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "magFilter":
+			if r.size() == 9728 { // NEAREST
+				s.MagFilter = gltf.MagNearest
+			}
+		case "minFilter":
+			r.size()
+		case "wrapS":
+			s.WrapS = code(r, wrappingModes)
+		case "wrapT":
+			s.WrapT = code(r, wrappingModes)
+		}
+	})
+}
+
+func (r *jsonReader) texture(t *gltf.Texture) {
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "source":
+			t.Source = r.ref()
+		case "sampler":
+			t.Sampler = r.ref()
+		case "extensions":
+			r.extensions(func(ext string) any {
+				if ext != extWebP {
+					return nil
+				}
+				w := textureWebP{none}
+				r.property("source", func() { w.Source = r.index() })
+				return w
+			}, &t.Extensions)
+		}
+	})
+}
+
+// texRef reads a texture reference and its factor, which has the given name; nil
+// stands for one that is not given.
+func (r *jsonReader) texRef(name string) (t *gltf.TextureInfo, factor *float64) {
+	t = &gltf.TextureInfo{Index: none}
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "index":
+			t.Index = r.index()
+		case "texCoord":
+			t.TexCoord = r.index()
+		case name:
+			if name != "" {
+				factor = gltf.Float(r.number())
+			}
+		case "extensions":
+			r.extensions(func(ext string) any {
+				if ext != texturetransform.ExtensionName {
+					return nil
+				}
+				return r.texTransform()
+			}, &t.Extensions)
+		}
+	})
+	if r.err == nil && t.Index == none {
+		r.missing("index")
+	}
+	return t, factor
+}
+
+func (r *jsonReader) texTransform() *texturetransform.TextureTranform {
+	x := &texturetransform.TextureTranform{Scale: texturetransform.DefaultScale}
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "offset":
+			r.numbers(x.Offset[:])
+		case "scale":
+			r.numbers(x.Scale[:])
+		case "rotation":
+			x.Rotation = r.number()
+		case "texCoord":
+			x.TexCoord = r.ref()
+		}
+	})
+	return x
+}
+
+// alphaModeValues are the alpha modes of materials, as files write them.
+var alphaModeValues = map[string]gltf.AlphaMode{"OPAQUE": gltf.AlphaOpaque, "MASK": gltf.AlphaMask, "BLEND": gltf.AlphaBlend}
+
+func (r *jsonReader) material(m *gltf.Material) {
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "name":
+			m.Name = r.str()
+		case "pbrMetallicRoughness":
+			m.PBRMetallicRoughness = r.metalRough()
+		case "normalTexture":
+			t, f := r.texRef("scale")
+			m.NormalTexture = &gltf.NormalTexture{Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions, Scale: f}
+		case "occlusionTexture":
+			t, f := r.texRef("strength")
+			m.OcclusionTexture = &gltf.OcclusionTexture{Index: &t.Index, TexCoord: t.TexCoord, Extensions: t.Extensions, Strength: f}
+		case "emissiveTexture":
+			m.EmissiveTexture, _ = r.texRef("")
+		case "emissiveFactor":
+			r.numbers(m.EmissiveFactor[:])
+		case "alphaMode":
+			m.AlphaMode = word(r, alphaModeValues)
+		case "alphaCutoff":
+			m.AlphaCutoff = gltf.Float(r.number())
+		case "doubleSided":
+			m.DoubleSided = r.boolean()
+		case "extras":
+			m.Extras = r.raw()
+		case "extensions":
+			r.extensions(r.materialExtension, &m.Extensions)
+		}
+	})
+}
+
+// four reads a colour with alpha.
+func (r *jsonReader) four() *[4]float64 {
+	v := &[4]float64{1, 1, 1, 1}
+	r.numbers(v[:])
+	return v
+}
+
+func (r *jsonReader) metalRough() *gltf.PBRMetallicRoughness {
+	p := new(gltf.PBRMetallicRoughness)
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "baseColorFactor":
-			r.numbers(m.baseColor[:])
+			p.BaseColorFactor = r.four()
 		case "baseColorTexture":
-			r.texRef(&m.baseTex)
+			p.BaseColorTexture, _ = r.texRef("")
 		case "metallicFactor":
-			m.metallic = r.number()
+			p.MetallicFactor = gltf.Float(r.number())
 		case "roughnessFactor":
-			m.roughness = r.number()
+			p.RoughnessFactor = gltf.Float(r.number())
 		case "metallicRoughnessTexture":
-			r.texRef(&m.mrTex)
+			p.MetallicRoughnessTexture, _ = r.texRef("")
 		}
 	})
+	return p
 }
 
-func (r *jsonReader) materialExtensions(m *materialDef) {
-	r.object(func(ext []byte) {
-		switch string(ext) {
-		case "KHR_materials_unlit":
-			m.unlit = true
-		case "KHR_materials_emissive_strength":
-			r.object(func(key []byte) {
-				if string(key) == "emissiveStrength" {
-					m.emissiveStrength = r.number()
-				}
-			})
-		case "KHR_materials_pbrSpecularGlossiness":
-			g := &specularGlossDef{diffuse: [4]float64{1, 1, 1, 1}, glossiness: 1, diffuseTex: texRefDef{texture: none}}
-			m.specularGloss = g
+func (r *jsonReader) materialExtension(ext string) any {
+	switch ext {
+	case unlit.ExtensionName:
+		return unlit.Unlit(nil)
+	case extEmissive:
+		e := emissiveStrength{1}
+		r.property("emissiveStrength", func() { e.Strength = r.number() })
+		return e
+	case specular.ExtensionName:
+		g := new(specular.PBRSpecularGlossiness)
+		r.object(func(key []byte) {
+			switch string(key) {
+			case "diffuseFactor":
+				g.DiffuseFactor = r.four()
+			case "glossinessFactor":
+				g.GlossinessFactor = gltf.Float(r.number())
+			case "diffuseTexture":
+				g.DiffuseTexture, _ = r.texRef("")
+			}
+		})
+		return g
+	}
+	return nil
+}
+
+func (r *jsonReader) lamp(d *lamp) {
+	d.Light = new(lightspunctual.Light)
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "name":
+			d.Name = r.str()
+		case "type":
+			d.Type = r.str()
+		case "color":
+			d.Color = &[3]float64{1, 1, 1}
+			r.numbers(d.Color[:])
+		case "intensity":
+			d.Intensity = gltf.Float(r.number())
+		case "range":
+			d.Range = gltf.Float(r.number())
+		case "spot":
+			d.Spot = new(lightspunctual.Spot)
 			r.object(func(key []byte) {
 				switch string(key) {
-				case "diffuseFactor":
-					r.numbers(g.diffuse[:])
-				case "glossinessFactor":
-					g.glossiness = r.number()
-				case "diffuseTexture":
-					r.texRef(&g.diffuseTex)
+				case "innerConeAngle":
+					d.Spot.InnerConeAngle = r.number()
+				case "outerConeAngle":
+					d.Spot.OuterConeAngle = gltf.Float(r.number())
 				}
 			})
+		case "extras":
+			d.Extras = r.raw()
 		}
 	})
+	if r.err == nil && d.Type == "" {
+		r.missing("type")
+	}
 }

@@ -7,4 +7,9 @@
 // *scene.Problem: a stable code, a JSON pointer, what is wrong and what to do.
 // What can still be shown truthfully is loaded, with a warning in
 // Model.Warnings.
+//
+// The document in between is qmuntal/gltf's, in both directions, and so is the
+// encoder. Its decoder is not used: it reports faults without a place, takes a
+// missing property for zero and allocates before anything was checked, so our
+// own reader fills its structs.
 package gltfio

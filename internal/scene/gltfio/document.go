@@ -1,178 +1,92 @@
 package gltfio
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/ext/lightspunctual"
+)
 
 // none stands for an index that the file does not give.
 const none = -1
 
-// document is the JSON of a glTF file as plain structs, before any index in it
-// has been checked. Properties that the lab has no use for are not kept.
+// unknown is the value of an enumeration that the file gives and glTF does not
+// have; document.odd has what was written.
+const unknown = 0xFF
+
+// document is a glTF file in the library's types, before any index in it has
+// been checked. Properties that the lab has no use for are not kept.
 type document struct {
-	version, minVersion string
-	generator           string
-	used, required      []string
+	gltf.Document
 
-	accessors  []accessorDef
-	animations []animationDef
-	buffers    []bufferDef
-	views      []viewDef
-	images     []imageDef
-	materials  []materialDef
-	meshes     []meshDef
-	nodes      []nodeDef
-	samplers   []samplerDef
-	scenes     []sceneDef
-	skins      []skinDef
-	textures   []textureDef
-	lights     []lightDef
-	scene      int
+	// odd is what the library's types cannot say, by JSON pointer: the text of an
+	// unknown value, and that something was given which looks as if it were not
+	// (an empty URI, a matrix of zeros, a matrix beside a TRS: at the node).
+	odd map[string]string
 }
 
-type bufferDef struct {
-	uri      []byte // nil when there is none
-	length   int
-	fallback bool // EXT_meshopt_compression placeholder without data
+// given reports whether document.odd has something at a pointer.
+func (d *document) given(ptr string) bool {
+	_, ok := d.odd[ptr]
+	return ok
 }
 
-type viewDef struct {
-	buffer, offset, length, stride int
-	target                         int
-	meshopt                        *meshoptDef
+// extLights and the types below are what the library's Extensions hold where it
+// has no type for an extension, or one that loses something.
+const (
+	extLights   = lightspunctual.ExtensionName
+	extMeshopt  = "EXT_meshopt_compression"
+	extWebP     = "EXT_texture_webp"
+	extBasisU   = "KHR_texture_basisu"
+	extEmissive = "KHR_materials_emissive_strength"
+	extDraco    = "KHR_draco_mesh_compression"
+	extInstance = "EXT_mesh_gpu_instancing"
+)
+
+// lamp is the library's light with the extras that it lacks.
+type lamp struct {
+	*lightspunctual.Light
+	Extras any `json:"extras,omitempty"`
 }
 
-// meshoptDef is a view's EXT_meshopt_compression.
+// textureWebP is EXT_texture_webp.
+type textureWebP struct {
+	Source int `json:"source"`
+}
+
+// emissiveStrength is KHR_materials_emissive_strength.
+type emissiveStrength struct {
+	Strength float64 `json:"emissiveStrength"`
+}
+
+// meshoptDef is a view's EXT_meshopt_compression, which is read only.
 type meshoptDef struct {
 	buffer, offset, length, stride, count int
 	mode, filter                          string
 }
 
-type accessorDef struct {
-	view, offset, count int
-	component           int // the GL enum: 5120..5126
-	kind                string
-	normalized          bool
-	sparse              *sparseDef
+// indexAt returns an index that may not be given, none then.
+func indexAt(p *int) int {
+	if p == nil {
+		return none
+	}
+	return *p
 }
 
-type sparseDef struct {
-	count                  int
-	indexView, indexOffset int
-	indexComponent         int
-	valueView, valueOffset int
+// rawExtras returns extras as they stand in the file, nil for none.
+func rawExtras(v any) json.RawMessage {
+	raw, _ := v.(json.RawMessage)
+	return raw
 }
 
-type nodeDef struct {
-	name       string
-	children   []int
-	mesh, skin int
-	matrix     *[16]float64
-	t          [3]float64
-	r          [4]float64
-	s          [3]float64
-	hasTRS     bool
-	weights    []float32
-	instancing bool // EXT_mesh_gpu_instancing
-	light      int
-	extras     json.RawMessage
-}
-
-type sceneDef struct{ nodes []int }
-
-type skinDef struct {
-	name     string
-	joints   []int
-	ibm      int
-	skeleton int
-}
-
-type meshDef struct {
-	name       string
-	primitives []primitiveDef
-	weights    []float32
-	names      []string // extras.targetNames
-	extras     json.RawMessage
-}
-
-// attribute is one entry of a primitive's attribute table, in the file's order.
-type attribute struct {
-	name     string
-	accessor int
-}
-
-type primitiveDef struct {
-	attributes    []attribute
-	hasAttributes bool
-	indices       int
-	material      int
-	mode          int
-	targets       [][]attribute
-	draco         bool
-	extras        json.RawMessage
-}
-
-type texRefDef struct {
-	texture, uv int
-	scale       float64
-	offset      [2]float64
-	tiling      [2]float64
-	turn        float64
-	xform       bool
-}
-
-type materialDef struct {
-	name             string
-	baseColor        [4]float64
-	metallic         float64
-	roughness        float64
-	baseTex, mrTex   texRefDef
-	normalTex        texRefDef
-	occlusionTex     texRefDef
-	emissiveTex      texRefDef
-	emissive         [3]float64
-	emissiveStrength float64
-	alphaMode        string
-	cutoff           float64
-	doubleSided      bool
-	unlit            bool
-	specularGloss    *specularGlossDef
-
-	extras json.RawMessage
-}
-
-// specularGlossDef is the retired KHR_materials_pbrSpecularGlossiness.
-type specularGlossDef struct {
-	diffuse    [4]float64
-	glossiness float64
-	diffuseTex texRefDef
-}
-
-type textureDef struct {
-	source, webp, sampler int
-	basisu                bool
-}
-
-type samplerDef struct{ mag, min, wrapS, wrapT int }
-
-type imageDef struct {
-	name, mime string
-	uri        []byte
-	view       int
-}
-
-type animationDef struct {
-	name     string
-	channels []channelDef
-	samplers []animSamplerDef
-	extras   json.RawMessage
-}
-
-type channelDef struct {
-	sampler, node int
-	path          string
-	hasTarget     bool
-}
-
-type animSamplerDef struct {
-	input, output int
-	interpolation string
+// single turns the library's numbers into ours.
+func single(v []float64) []float32 {
+	if len(v) == 0 {
+		return nil
+	}
+	out := make([]float32, len(v))
+	for i, x := range v {
+		out[i] = float32(x)
+	}
+	return out
 }

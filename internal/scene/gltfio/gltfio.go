@@ -207,9 +207,9 @@ func (l *loader) run(data []byte) *scene.Problem {
 	if l.doc, p = decodeDocument(c.text, l.bud); p != nil {
 		return p
 	}
-	l.buffers = make([]bufferState, len(l.doc.buffers))
-	l.views = make([]viewState, len(l.doc.views))
-	l.accessors = make([]accessorState, len(l.doc.accessors))
+	l.buffers = make([]bufferState, len(l.doc.Buffers))
+	l.views = make([]viewState, len(l.doc.BufferViews))
+	l.accessors = make([]accessorState, len(l.doc.Accessors))
 	stages := []struct {
 		done float64
 		what string

@@ -7,11 +7,12 @@ import (
 	"donorlab/internal/scene"
 
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/qmuntal/gltf"
 )
 
 // buildNodes checks the node graph and makes the Model's nodes.
 func (l *loader) buildNodes() *scene.Problem {
-	defs := l.doc.nodes
+	defs := l.doc.Nodes
 	l.m.Nodes = make([]scene.Node, len(defs))
 	for i := range defs {
 		if p := l.buildNode(i); p != nil {
@@ -29,7 +30,7 @@ func (l *loader) buildNodes() *scene.Problem {
 // adopt links node i's children to it.
 func (l *loader) adopt(i int) *scene.Problem {
 	n := &l.m.Nodes[i]
-	for k, c := range l.doc.nodes[i].children {
+	for k, c := range l.doc.Nodes[i].Children {
 		ptr := fmt.Sprintf("/nodes/%d/children/%d", i, k)
 		switch {
 		case c >= len(l.m.Nodes):
@@ -73,34 +74,34 @@ func (l *loader) checkLoops() *scene.Problem {
 }
 
 func (l *loader) buildNode(i int) *scene.Problem {
-	def, n := &l.doc.nodes[i], &l.m.Nodes[i]
+	def, n := l.doc.Nodes[i], &l.m.Nodes[i]
 	ptr := fmt.Sprintf("/nodes/%d", i)
-	n.Name, n.Extras, n.Weights = def.name, def.extras, def.weights
-	if def.mesh != none {
-		if def.mesh >= len(l.doc.meshes) {
-			return unresolved(ptr+"/mesh", "meshes", def.mesh, len(l.doc.meshes))
+	n.Name, n.Extras, n.Weights = def.Name, rawExtras(def.Extras), single(def.Weights)
+	if def.Mesh != nil {
+		if *def.Mesh >= len(l.doc.Meshes) {
+			return unresolved(ptr+"/mesh", "meshes", *def.Mesh, len(l.doc.Meshes))
 		}
-		n.Mesh = scene.Some(def.mesh)
+		n.Mesh = scene.Some(*def.Mesh)
 	}
-	if def.skin != none {
-		if def.skin >= len(l.doc.skins) {
-			return unresolved(ptr+"/skin", "skins", def.skin, len(l.doc.skins))
+	if def.Skin != nil {
+		if *def.Skin >= len(l.doc.Skins) {
+			return unresolved(ptr+"/skin", "skins", *def.Skin, len(l.doc.Skins))
 		}
-		if def.mesh == none {
+		if def.Mesh == nil {
 			l.warn("UNSATISFIED_DEPENDENCY", ptr+"/skin", "the node has a skin but no mesh; the skin is left out", remedyExport)
 		} else {
-			n.Skin = scene.Some(def.skin)
+			n.Skin = scene.Some(*def.Skin)
 		}
 	}
-	if def.instancing {
-		l.warn("EXTENSION_APPROXIMATED", ptr+"/extensions/EXT_mesh_gpu_instancing", "the mesh's instances are not shown, only the one at the node", extensionRemedy["EXT_mesh_gpu_instancing"])
+	if _, ok := def.Extensions[extInstance]; ok {
+		l.warn("EXTENSION_APPROXIMATED", ptr+"/extensions/"+extInstance, "the mesh's instances are not shown, only the one at the node", extensionRemedy[extInstance])
 	}
 	n.Local = l.localTRS(def, ptr)
-	if def.matrix != nil {
-		if def.hasTRS {
+	if def.Matrix != [16]float64{} || l.doc.given(ptr+"/matrix") {
+		if l.doc.given(ptr) {
 			l.warn("NODE_MATRIX_TRS", ptr, "the node has a matrix and also translation, rotation or scale; the matrix counts", remedyExport)
 		}
-		l.nodeMatrix(def.matrix, n, ptr)
+		l.nodeMatrix(def.Matrix, n, ptr)
 	}
 	return nil
 }
@@ -109,8 +110,8 @@ func (l *loader) buildNode(i int) *scene.Problem {
 // worth a word; the Khronos validator's figure.
 const unitTolerance = 0.00769
 
-func (l *loader) localTRS(def *nodeDef, ptr string) scene.TRS {
-	t := scene.TRS{T: def.t, S: def.s, R: mgl64.Quat{W: def.r[3], V: mgl64.Vec3{def.r[0], def.r[1], def.r[2]}}}
+func (l *loader) localTRS(def *gltf.Node, ptr string) scene.TRS {
+	t := scene.TRS{T: def.Translation, S: def.Scale, R: mgl64.Quat{W: def.Rotation[3], V: mgl64.Vec3(def.Rotation[:3])}}
 	for k, s := range t.S {
 		if math.Abs(s) < 1e-300 {
 			t.S[k] = 0 // as Write puts it
@@ -133,8 +134,8 @@ func (l *loader) localTRS(def *nodeDef, ptr string) scene.TRS {
 
 // nodeMatrix sets the node's transform from a matrix: as a TRS where that loses
 // nothing, else kept whole.
-func (l *loader) nodeMatrix(m *[16]float64, n *scene.Node, ptr string) {
-	a := mgl64.Mat4(*m)
+func (l *loader) nodeMatrix(m [16]float64, n *scene.Node, ptr string) {
+	a := mgl64.Mat4(m)
 	if a[3] != 0 || a[7] != 0 || a[11] != 0 || a[15] != 1 {
 		l.warn("NODE_MATRIX_NON_AFFINE", ptr+"/matrix", "the matrix's last row is not 0, 0, 0, 1; it is taken as such", remedyExport)
 		a[3], a[7], a[11], a[15] = 0, 0, 0, 1
@@ -149,11 +150,11 @@ func (l *loader) nodeMatrix(m *[16]float64, n *scene.Node, ptr string) {
 // buildScene picks the scene that is shown.
 func (l *loader) buildScene() *scene.Problem {
 	d := l.doc
-	shown := d.scene
+	shown := indexAt(d.Scene)
 	switch {
-	case shown != none && shown >= len(d.scenes):
-		return unresolved("/scene", "scenes", shown, len(d.scenes))
-	case len(d.scenes) == 0:
+	case shown != none && shown >= len(d.Scenes):
+		return unresolved("/scene", "scenes", shown, len(d.Scenes))
+	case len(d.Scenes) == 0:
 		for i := range l.m.Nodes {
 			if l.m.Nodes[i].Parent == 0 {
 				l.m.Roots = append(l.m.Roots, i)
@@ -166,12 +167,12 @@ func (l *loader) buildScene() *scene.Problem {
 	case shown == none:
 		shown = 0
 	}
-	if len(d.scenes) > 1 {
-		l.warn("SCENES_SEVERAL", "/scenes", fmt.Sprintf("the file has %d scenes; number %d is shown", len(d.scenes), shown), "")
+	if len(d.Scenes) > 1 {
+		l.warn("SCENES_SEVERAL", "/scenes", fmt.Sprintf("the file has %d scenes; number %d is shown", len(d.Scenes), shown), "")
 	}
 	used := make([]bool, len(l.m.Nodes))
-	for s := range d.scenes {
-		for k, i := range d.scenes[s].nodes {
+	for s := range d.Scenes {
+		for k, i := range d.Scenes[s].Nodes {
 			ptr := fmt.Sprintf("/scenes/%d/nodes/%d", s, k)
 			if i >= len(l.m.Nodes) {
 				return unresolved(ptr, "nodes", i, len(l.m.Nodes))
@@ -198,9 +199,9 @@ func (l *loader) buildScene() *scene.Problem {
 
 // buildSkins checks the skins and reads their inverse bind matrices.
 func (l *loader) buildSkins() *scene.Problem {
-	l.m.Skins = make([]scene.Skin, len(l.doc.skins))
+	l.m.Skins = make([]scene.Skin, len(l.doc.Skins))
 	l.tree = newTree(l.m)
-	for i := range l.doc.skins {
+	for i := range l.doc.Skins {
 		if p := l.buildSkin(i); p != nil {
 			return p
 		}
@@ -209,14 +210,14 @@ func (l *loader) buildSkins() *scene.Problem {
 }
 
 func (l *loader) buildSkin(i int) *scene.Problem {
-	def, s := &l.doc.skins[i], &l.m.Skins[i]
+	def, s := l.doc.Skins[i], &l.m.Skins[i]
 	ptr := fmt.Sprintf("/skins/%d", i)
-	if len(def.joints) > math.MaxUint16 {
-		return problem("LIMIT_JOINTS", ptr+"/joints", fmt.Sprintf("%d joints; a vertex can name 65536 at most", len(def.joints)), remedyExport)
+	if len(def.Joints) > math.MaxUint16 {
+		return problem("LIMIT_JOINTS", ptr+"/joints", fmt.Sprintf("%d joints; a vertex can name 65536 at most", len(def.Joints)), remedyExport)
 	}
-	s.Name, s.Joints = def.name, def.joints
-	seen := make(map[int]bool, len(def.joints))
-	for k, j := range def.joints {
+	s.Name, s.Joints = def.Name, def.Joints
+	seen := make(map[int]bool, len(def.Joints))
+	for k, j := range def.Joints {
 		if j >= len(l.m.Nodes) {
 			return unresolved(fmt.Sprintf("%s/joints/%d", ptr, k), "nodes", j, len(l.m.Nodes))
 		}
@@ -225,28 +226,28 @@ func (l *loader) buildSkin(i int) *scene.Problem {
 		}
 		seen[j] = true
 	}
-	if def.skeleton != none {
-		if def.skeleton >= len(l.m.Nodes) {
-			l.warn("UNRESOLVED_REFERENCE", ptr+"/skeleton", fmt.Sprintf("node %d is named, but the file has %d; the hint is left out", def.skeleton, len(l.m.Nodes)), remedyExport)
-		} else if s.Skeleton = scene.Some(def.skeleton); !l.tree.aboveAll(def.skeleton, def.joints) {
-			l.warn("SKIN_SKELETON_INVALID", ptr+"/skeleton", fmt.Sprintf("node %d is not above all joints; the hint is left out", def.skeleton), remedyExport)
+	if def.Skeleton != nil {
+		if *def.Skeleton >= len(l.m.Nodes) {
+			l.warn("UNRESOLVED_REFERENCE", ptr+"/skeleton", fmt.Sprintf("node %d is named, but the file has %d; the hint is left out", *def.Skeleton, len(l.m.Nodes)), remedyExport)
+		} else if s.Skeleton = scene.Some(*def.Skeleton); !l.tree.aboveAll(*def.Skeleton, def.Joints) {
+			l.warn("SKIN_SKELETON_INVALID", ptr+"/skeleton", fmt.Sprintf("node %d is not above all joints; the hint is left out", *def.Skeleton), remedyExport)
 			s.Skeleton = 0
 		}
 	}
-	if !l.tree.commonRoot(def.joints) {
+	if !l.tree.commonRoot(def.Joints) {
 		l.warn("SKIN_NO_COMMON_ROOT", ptr+"/joints", "the joints hang below different roots; glTF wants one root above all of them", "put the bones below one root in the modelling program")
 	}
-	if !l.bud.take(int64(len(def.joints)) * 128) {
+	if !l.bud.take(int64(len(def.Joints)) * 128) {
 		return l.tooMuch(ptr, "the skin")
 	}
-	s.InverseBind = make([]mgl64.Mat4, len(def.joints))
-	if def.ibm == none {
+	s.InverseBind = make([]mgl64.Mat4, len(def.Joints))
+	if def.InverseBindMatrices == nil {
 		for k := range s.InverseBind {
 			s.InverseBind[k] = mgl64.Ident4()
 		}
 		return nil
 	}
-	return l.inverseBinds(def.ibm, s, ptr+"/inverseBindMatrices")
+	return l.inverseBinds(*def.InverseBindMatrices, s, ptr+"/inverseBindMatrices")
 }
 
 func (l *loader) inverseBinds(acc int, s *scene.Skin, ptr string) *scene.Problem {
@@ -254,7 +255,7 @@ func (l *loader) inverseBinds(acc int, s *scene.Skin, ptr string) *scene.Problem
 	if p != nil {
 		return p
 	}
-	if a.kind != "MAT4" || a.component != typeF32 {
+	if a.kind != gltf.AccessorMat4 || a.component != gltf.ComponentFloat {
 		return problem("SKIN_IBM_INVALID_FORMAT", ptr, fmt.Sprintf("the matrices are %s of %s; they must be MAT4 of floats", a.kind, componentName(a.component)), remedyExport)
 	}
 	if a.count < len(s.Joints) {

@@ -128,9 +128,9 @@ type imageJob struct {
 // buildImages finds and decodes the images. What can be known without decoding
 // is decided in the file's order, so that the outcome does not depend on timing.
 func (l *loader) buildImages() *scene.Problem {
-	l.m.Images = make([]scene.Image, len(l.doc.images))
+	l.m.Images = make([]scene.Image, len(l.doc.Images))
 	var jobs []*imageJob
-	for i := range l.doc.images {
+	for i := range l.doc.Images {
 		job, p := l.openImage(i)
 		if p != nil {
 			return p
@@ -166,20 +166,20 @@ func (l *loader) buildImages() *scene.Problem {
 // openImage finds an image's bytes and checks its size. No job and no problem
 // means that it is shown as missing, for which a warning was given.
 func (l *loader) openImage(i int) (*imageJob, *scene.Problem) {
-	def, img := &l.doc.images[i], &l.m.Images[i]
+	def, img := l.doc.Images[i], &l.m.Images[i]
 	ptr := fmt.Sprintf("/images/%d", i)
-	img.Name, img.MIME = def.name, def.mime
+	img.Name, img.MIME = def.Name, def.MimeType
 	var data []byte
 	var p *scene.Problem
 	switch {
-	case def.view != none:
-		data, p = l.view(def.view, ptr+"/bufferView")
-	case def.uri == nil:
+	case def.BufferView != nil:
+		data, p = l.view(*def.BufferView, ptr+"/bufferView")
+	case def.URI == "" && !l.doc.given(ptr+"/uri"):
 		p = problem("IMAGE_EMPTY", ptr, "the image has neither a URI nor a buffer view", remedyExport)
-	case isDataURI(def.uri):
-		data, img.MIME, p = l.dataURI(ptr+"/uri", def.uri)
+	case isDataURI(def.URI):
+		data, img.MIME, p = l.dataURI(ptr+"/uri", def.URI)
 	default:
-		data, img.URI, p = l.external(ptr+"/uri", def.uri)
+		data, img.URI, p = l.external(ptr+"/uri", def.URI)
 		if img.Name == "" && img.URI != "" {
 			img.Name = path.Base(img.URI)
 		}

@@ -15,10 +15,11 @@ import (
 // rest is room for extras.
 const maxDepth = 128
 
-// jsonReader walks a JSON text once, straight into the document's structs. It
-// is our own because encoding/json loses what a refusal needs: the pointer of a
-// value of the wrong type, whether a required property was there, and a bound on
-// what decoding may allocate before anything has been checked.
+// jsonReader walks a JSON text once, straight into the library's structs. It is
+// our own, and not the library's decoder, because encoding/json loses what a
+// refusal needs: the pointer of a value of the wrong type, whether a required
+// property was there, and a bound on what decoding may allocate before anything
+// has been checked.
 //
 // The first fault sticks: after it every call returns zero values at once.
 type jsonReader struct {
@@ -28,6 +29,9 @@ type jsonReader struct {
 	path  []step
 	bud   *budget
 	err   *scene.Problem
+
+	odd  *map[string]string // document.odd
+	refs []int              // room for indices that may be absent
 }
 
 // step is one part of a JSON pointer: a key, or an array index when key is nil.
@@ -202,21 +206,41 @@ func (r *jsonReader) array(f func(i int)) {
 	}
 }
 
-// list reads an array of objects into a fresh slice, charging each element's
-// size to the budget. init gives an element before its object is read.
-func list[T any](r *jsonReader, size int64, elem func(*T)) []T {
-	var out []T
+// list reads an array of objects, charging the size of each to the budget.
+func list[T any](r *jsonReader, size int64, elem func(*T)) []*T {
+	var out []*T
+	var room []T // elements are allocated by the block
 	r.array(func(int) {
-		// Growing by append may hold old and new array at once.
+		// Up to half of a block may stay empty.
 		if !r.bud.take(2 * size) {
 			r.fail("LIMIT_JSON", "the JSON describes more objects than a file of this size may have", "split the file, or remove what is not used")
 			return
 		}
-		var t T
-		elem(&t)
+		if len(room) == 0 {
+			room = make([]T, min(max(len(out), 1), 64))
+		}
+		t := &room[0]
+		room = room[1:]
+		elem(t)
 		out = append(out, t)
 	})
 	return out
+}
+
+// note puts a text into document.odd, for the place that is being read.
+func (r *jsonReader) note(text string) {
+	if r.err != nil {
+		return
+	}
+	ptr := r.pointer()
+	if !r.bud.take(200 + int64(len(ptr)+len(text))) {
+		r.fail("LIMIT_JSON", "the JSON has more text than a file of this size may have", "")
+		return
+	}
+	if *r.odd == nil {
+		*r.odd = make(map[string]string)
+	}
+	(*r.odd)[ptr] = text
 }
 
 // bytes reads a string and returns its characters, as a view of the text where
@@ -358,6 +382,17 @@ func (r *jsonReader) integer(limit int64) int {
 // index reads the number of an element of another array.
 func (r *jsonReader) index() int { return r.integer(math.MaxInt32 - 1) }
 
+// ref is index for one that may be absent.
+func (r *jsonReader) ref() *int {
+	if len(r.refs) == 0 {
+		r.refs = make([]int, 64)
+	}
+	p := &r.refs[0]
+	r.refs = r.refs[1:]
+	*p = r.index()
+	return p
+}
+
 // size reads a count or a number of bytes.
 func (r *jsonReader) size() int { return r.integer(math.MaxUint32) }
 
@@ -405,16 +440,16 @@ func (r *jsonReader) indices() []int {
 	return out
 }
 
-// floats32 reads an array of any number of numbers.
-func (r *jsonReader) floats32() []float32 {
-	var out []float32
+// floats reads an array of any number of numbers that fit a float32.
+func (r *jsonReader) floats() []float64 {
+	var out []float64
 	r.array(func(int) {
-		if !r.bud.take(8) {
+		if !r.bud.take(24) {
 			r.fail("LIMIT_JSON", "the JSON has more numbers than a file of this size may have", "")
 			return
 		}
-		v := float32(r.number())
-		if math.IsInf(float64(v), 0) {
+		v := r.number()
+		if math.IsInf(float64(float32(v)), 0) {
 			r.fail("VALUE_NOT_IN_RANGE", "the number is too large to be held", "export the file again")
 		}
 		out = append(out, v)

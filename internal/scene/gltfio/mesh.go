@@ -6,6 +6,7 @@ import (
 	"donorlab/internal/scene"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/qmuntal/gltf"
 )
 
 // attributeCache keeps what was read, by accessor: many files let hundreds of
@@ -47,10 +48,10 @@ type vecEntry[V vector] struct {
 func (l *loader) buildMeshes() *scene.Problem {
 	l.cache = attributeCache{
 		vec2: make(map[int]*vecEntry[mgl32.Vec2]), vec3: make(map[vecKey]*vecEntry[mgl32.Vec3]), vec4: make(map[vecKey]*vecEntry[mgl32.Vec4]),
-		indices: make(map[indexKey]*indexEntry), skins: make(map[string]*skinEntry), maxJoint: make([][]int, len(l.doc.meshes)),
+		indices: make(map[indexKey]*indexEntry), skins: make(map[string]*skinEntry), maxJoint: make([][]int, len(l.doc.Meshes)),
 	}
-	l.m.Meshes = make([]scene.Mesh, len(l.doc.meshes))
-	for i := range l.doc.meshes {
+	l.m.Meshes = make([]scene.Mesh, len(l.doc.Meshes))
+	for i := range l.doc.Meshes {
 		if err := l.ctx.Err(); err != nil {
 			return &scene.Problem{Code: "CANCELLED", Message: "the load was cancelled", Err: err}
 		}
@@ -62,16 +63,16 @@ func (l *loader) buildMeshes() *scene.Problem {
 }
 
 func (l *loader) buildMesh(i int) *scene.Problem {
-	def, m := &l.doc.meshes[i], &l.m.Meshes[i]
+	def, m := l.doc.Meshes[i], &l.m.Meshes[i]
 	ptr := fmt.Sprintf("/meshes/%d", i)
-	m.Name, m.Extras = def.name, def.extras
-	m.Primitives = make([]scene.Primitive, len(def.primitives))
-	l.cache.maxJoint[i] = make([]int, len(def.primitives))
-	targets := 0
-	for k := range def.primitives {
+	m.Name, m.Extras = def.Name, rawExtras(def.Extras)
+	m.Primitives = make([]scene.Primitive, len(def.Primitives))
+	l.cache.maxJoint[i] = make([]int, len(def.Primitives))
+	targets, names := 0, targetNames(m.Extras, l.bud)
+	for k := range def.Primitives {
 		l.cache.maxJoint[i][k] = -1
 		at := fmt.Sprintf("%s/primitives/%d", ptr, k)
-		if p := l.buildPrimitive(def, k, &m.Primitives[k], &l.cache.maxJoint[i][k], at); p != nil {
+		if p := l.buildPrimitive(def.Primitives[k], names, &m.Primitives[k], &l.cache.maxJoint[i][k], at); p != nil {
 			return p
 		}
 		targets = max(targets, len(m.Primitives[k].Targets))
@@ -89,7 +90,7 @@ func (l *loader) buildMesh(i int) *scene.Problem {
 		}
 		p.Targets = append(p.Targets, make([]scene.Target, targets-len(p.Targets))...)
 	}
-	m.Weights = l.morphWeights(def.weights, targets, ptr+"/weights", "MESH_INVALID_WEIGHTS_COUNT")
+	m.Weights = l.morphWeights(single(def.Weights), targets, ptr+"/weights", "MESH_INVALID_WEIGHTS_COUNT")
 	return nil
 }
 
@@ -113,37 +114,26 @@ func tooManyVertices(ptr string) *scene.Problem {
 	return problem("LIMIT_GEOMETRY", ptr, fmt.Sprintf("the model draws more than %d million vertices, counting each use of shared ones", maxDrawn>>20), "leave out repeated parts, or split the model")
 }
 
-// find returns the accessor of a named attribute.
-func find(list []attribute, name string) (int, bool) {
-	for i := range list {
-		if list[i].name == name {
-			return list[i].accessor, true
+func (l *loader) buildPrimitive(def *gltf.Primitive, names []string, p *scene.Primitive, maxJoint *int, ptr string) *scene.Problem {
+	p.Extras = rawExtras(def.Extras)
+	if def.Mode == unknown {
+		return problem("VALUE_NOT_IN_LIST", ptr+"/mode", fmt.Sprintf("the mode %s does not exist", l.doc.odd[ptr+"/mode"]), remedyExport)
+	}
+	p.Topology = topologyOf(def.Mode)
+	if def.Material != nil {
+		if *def.Material >= len(l.m.Materials) {
+			return unresolved(ptr+"/material", "materials", *def.Material, len(l.m.Materials))
 		}
+		p.Material = scene.Some(*def.Material)
 	}
-	return 0, false
-}
-
-func (l *loader) buildPrimitive(mesh *meshDef, k int, p *scene.Primitive, maxJoint *int, ptr string) *scene.Problem {
-	def := &mesh.primitives[k]
-	p.Extras = def.extras
-	if def.mode > 6 {
-		return problem("VALUE_NOT_IN_LIST", ptr+"/mode", fmt.Sprintf("the mode %d does not exist", def.mode), remedyExport)
-	}
-	p.Topology = topologyOf(def.mode)
-	if def.material != none {
-		if def.material >= len(l.m.Materials) {
-			return unresolved(ptr+"/material", "materials", def.material, len(l.m.Materials))
-		}
-		p.Material = scene.Some(def.material)
-	}
-	acc, ok := find(def.attributes, "POSITION")
+	acc, ok := def.Attributes["POSITION"]
 	if !ok {
 		l.warn("MESH_PRIMITIVE_NO_POSITION", ptr+"/attributes", "the primitive has no positions, so nothing of it is shown", remedyExport)
 		return nil
 	}
-	if def.draco {
-		if acc < len(l.doc.accessors) && l.doc.accessors[acc].view == none && l.doc.accessors[acc].sparse == nil {
-			return problem("EXTENSION_REQUIRED", ptr+"/extensions/KHR_draco_mesh_compression", "the mesh is compressed with KHR_draco_mesh_compression, which the lab does not have", extensionRemedy["KHR_draco_mesh_compression"])
+	if _, draco := def.Extensions[extDraco]; draco {
+		if acc < len(l.doc.Accessors) && l.doc.Accessors[acc].BufferView == nil && l.doc.Accessors[acc].Sparse == nil {
+			return problem("EXTENSION_REQUIRED", ptr+"/extensions/"+extDraco, "the mesh is compressed with "+extDraco+", which the lab does not have", extensionRemedy[extDraco])
 		}
 	}
 	pos, q := l.vec3(acc, usePosition, "POSITION", ptr)
@@ -167,7 +157,7 @@ func (l *loader) buildPrimitive(mesh *meshDef, k int, p *scene.Primitive, maxJoi
 	if q := l.skinning(def, p, maxJoint, ptr); q != nil {
 		return q
 	}
-	if q := l.targets(mesh, def, p, ptr); q != nil {
+	if q := l.targets(def, names, p, ptr); q != nil {
 		return q
 	}
 	if p.Topology != scene.Triangles || len(p.Positions) == 0 {
@@ -184,13 +174,13 @@ func (l *loader) buildPrimitive(mesh *meshDef, k int, p *scene.Primitive, maxJoi
 
 // checkUVs warns where the material's textures want coordinates that the
 // primitive lacks: all of it then shows one texel.
-func (l *loader) checkUVs(def *primitiveDef, material scene.Index, ptr string) {
+func (l *loader) checkUVs(def *gltf.Primitive, material scene.Index, ptr string) {
 	i, ok := material.Get()
 	if !ok {
 		return
 	}
 	for k := range neededUVs(&l.m.Materials[i]) {
-		if _, ok := find(def.attributes, fmt.Sprintf("TEXCOORD_%d", k)); !ok {
+		if _, ok := def.Attributes[fmt.Sprintf("TEXCOORD_%d", k)]; !ok {
 			l.warn("MESH_PRIMITIVE_TOO_FEW_TEXCOORDS", ptr+"/material", fmt.Sprintf("the material's textures use UV set %d, which the primitive does not have", k), "unwrap the mesh and export again")
 		}
 	}
@@ -210,15 +200,15 @@ func neededUVs(m *scene.Material) int {
 
 // surface reads normals, tangents, texture coordinates and colours. zeros says
 // that a normal has no direction.
-func (l *loader) surface(def *primitiveDef, p *scene.Primitive, ptr string) (zeros bool, q *scene.Problem) {
-	if acc, ok := find(def.attributes, "NORMAL"); ok {
+func (l *loader) surface(def *gltf.Primitive, p *scene.Primitive, ptr string) (zeros bool, q *scene.Problem) {
+	if acc, ok := def.Attributes["NORMAL"]; ok {
 		e, q := l.vec3(acc, useNormal, "NORMAL", ptr)
 		if q != nil {
 			return false, q
 		}
 		p.Normals, zeros = e.v, e.zeros
 	}
-	if acc, ok := find(def.attributes, "TANGENT"); ok {
+	if acc, ok := def.Attributes["TANGENT"]; ok {
 		e, q := l.vec4(acc, useTangent, "TANGENT", ptr)
 		if q != nil {
 			return false, q
@@ -230,7 +220,7 @@ func (l *loader) surface(def *primitiveDef, p *scene.Primitive, ptr string) (zer
 	}
 	for k, dst := range []*[]mgl32.Vec2{&p.UV0, &p.UV1} {
 		name := fmt.Sprintf("TEXCOORD_%d", k)
-		if acc, ok := find(def.attributes, name); ok {
+		if acc, ok := def.Attributes[name]; ok {
 			e, q := l.vec2(acc, name, ptr)
 			if q != nil {
 				return false, q
@@ -238,7 +228,7 @@ func (l *loader) surface(def *primitiveDef, p *scene.Primitive, ptr string) (zer
 			*dst = e.v
 		}
 	}
-	if acc, ok := find(def.attributes, "COLOR_0"); ok {
+	if acc, ok := def.Attributes["COLOR_0"]; ok {
 		e, q := l.vec4(acc, useColor, "COLOR_0", ptr)
 		if q != nil {
 			return false, q
@@ -262,21 +252,21 @@ func unequal(ptr, name string, n, want int) *scene.Problem {
 }
 
 // targets reads the morph targets.
-func (l *loader) targets(mesh *meshDef, def *primitiveDef, p *scene.Primitive, ptr string) *scene.Problem {
-	if len(def.targets) == 0 {
+func (l *loader) targets(def *gltf.Primitive, names []string, p *scene.Primitive, ptr string) *scene.Problem {
+	if len(def.Targets) == 0 {
 		return nil
 	}
-	p.Targets = make([]scene.Target, len(def.targets))
-	for t := range def.targets {
+	p.Targets = make([]scene.Target, len(def.Targets))
+	for t := range def.Targets {
 		dst := &p.Targets[t]
-		if t < len(mesh.names) {
-			dst.Name = mesh.names[t]
+		if t < len(names) {
+			dst.Name = names[t]
 		}
 		for _, a := range []struct {
 			name string
 			dst  *[]mgl32.Vec3
 		}{{"POSITION", &dst.Positions}, {"NORMAL", &dst.Normals}, {"TANGENT", &dst.Tangents}} {
-			acc, ok := find(def.targets[t], a.name)
+			acc, ok := def.Targets[t][a.name]
 			if !ok {
 				continue
 			}

@@ -5,15 +5,16 @@ import (
 	"fmt"
 
 	"donorlab/internal/scene"
+
+	"github.com/qmuntal/gltf"
 )
 
 // This file and meshopt_filter.go decode EXT_meshopt_compression, written from
 // the extension's specification (appendices A and B).
 
 // openMeshopt decompresses a buffer view.
-func (l *loader) openMeshopt(def *viewDef, ptr string) ([]byte, *scene.Problem) {
-	m := def.meshopt
-	ptr += "/extensions/EXT_meshopt_compression"
+func (l *loader) openMeshopt(def *gltf.BufferView, m *meshoptDef, ptr string) ([]byte, *scene.Problem) {
+	ptr += "/extensions/" + extMeshopt
 	bad := func(format string, args ...any) *scene.Problem {
 		return problem("MESHOPT_INVALID", ptr, fmt.Sprintf(format, args...), "compress the model again with gltfpack, or export it without compression")
 	}
@@ -31,10 +32,10 @@ func (l *loader) openMeshopt(def *viewDef, ptr string) ([]byte, *scene.Problem) 
 		return nil, bad("indices of %d bytes; they must have 2 or 4", m.stride)
 	case m.mode == "TRIANGLES" && m.count%3 != 0:
 		return nil, bad("%d indices are not whole triangles", m.count)
-	case def.stride != 0 && def.stride != m.stride:
-		return nil, bad("the stride is %d bytes here, %d in the view", m.stride, def.stride)
-	case int64(m.count)*int64(m.stride) < int64(def.length):
-		return nil, bad("%d elements of %d bytes do not fill the view's %d bytes", m.count, m.stride, def.length)
+	case def.ByteStride != 0 && def.ByteStride != m.stride:
+		return nil, bad("the stride is %d bytes here, %d in the view", m.stride, def.ByteStride)
+	case int64(m.count)*int64(m.stride) < int64(def.ByteLength):
+		return nil, bad("%d elements of %d bytes do not fill the view's %d bytes", m.count, m.stride, def.ByteLength)
 	case !validFilter(m.filter, attributes, m.stride):
 		return nil, bad("the filter %q does not go with the mode %s and a stride of %d", clip(m.filter), m.mode, m.stride)
 	}
@@ -61,7 +62,7 @@ func (l *loader) openMeshopt(def *viewDef, ptr string) ([]byte, *scene.Problem) 
 		return nil, bad("the compressed data is damaged")
 	}
 	meshoptFilter(dst, m.filter, m.stride)
-	return dst[:def.length:def.length], nil
+	return dst[:def.ByteLength:def.ByteLength], nil
 }
 
 // meshoptAttributes decodes mode 0. dst has count*stride bytes.

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"donorlab/internal/scene"
+
+	"github.com/qmuntal/gltf"
 )
 
 // maxSkinSets is how many sets of four influences a vertex may have.
@@ -20,12 +22,12 @@ type skinEntry struct {
 }
 
 // skinning reads joints and weights.
-func (l *loader) skinning(def *primitiveDef, p *scene.Primitive, maxJoint *int, ptr string) *scene.Problem {
+func (l *loader) skinning(def *gltf.Primitive, p *scene.Primitive, maxJoint *int, ptr string) *scene.Problem {
 	var sets [][2]int
 	key := ""
 	for s := range maxSkinSets {
-		j, okJ := find(def.attributes, fmt.Sprintf("JOINTS_%d", s))
-		w, okW := find(def.attributes, fmt.Sprintf("WEIGHTS_%d", s))
+		j, okJ := def.Attributes[fmt.Sprintf("JOINTS_%d", s)]
+		w, okW := def.Attributes[fmt.Sprintf("WEIGHTS_%d", s)]
 		if !okJ && !okW {
 			break
 		}
@@ -91,11 +93,11 @@ func (l *loader) skinSet(accs [2]int, s, n int, ptr string) (set skinSet, p *sce
 	if set.joints, p = l.accessor(accs[0], at); p != nil {
 		return set, p
 	}
-	if a := set.joints; a.kind != "VEC4" || a.component != typeU8 && a.component != typeU16 {
+	if a := set.joints; a.kind != gltf.AccessorVec4 || a.component != gltf.ComponentUbyte && a.component != gltf.ComponentUshort {
 		return set, problem("MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT", at, fmt.Sprintf("the joints are %s of %s; they must be VEC4 of bytes or shorts", a.kind, componentName(a.component)), remedyExport)
 	}
 	name := fmt.Sprintf("WEIGHTS_%d", s)
-	if set.weights, p = l.attributeAccessor(accs[1], "VEC4", name, ptr+"/attributes/"+name, true, true); p != nil {
+	if set.weights, p = l.attributeAccessor(accs[1], gltf.AccessorVec4, name, ptr+"/attributes/"+name, true, true); p != nil {
 		return set, p
 	}
 	if set.joints.count != n {
@@ -116,8 +118,8 @@ func (s *skinSet) plain() bool {
 // first, name each joint once and sum to 1.
 func (s *skinSet) single(e *skinEntry, rep *skinReport) {
 	var in influences
-	wide := s.joints.component == typeU16
-	float := s.weights.component == typeF32
+	wide := s.joints.component == gltf.ComponentUshort
+	float := s.weights.component == gltf.ComponentFloat
 	cs := componentSize(s.weights.component)
 	top := uint32(0)
 	for v := range e.joints {

@@ -4,34 +4,36 @@ import (
 	"fmt"
 
 	"donorlab/internal/scene"
+
+	"github.com/qmuntal/gltf"
 )
 
 // openSparse checks the sparse part of an accessor and reads its indices. The
 // base may have no buffer view: it is all zeros then.
-func (l *loader) openSparse(def *sparseDef, a *accessorState) *scene.Problem {
+func (l *loader) openSparse(def *gltf.Sparse, a *accessorState) *scene.Problem {
 	ptr := a.ptr + "/sparse"
-	if def.count > a.count {
-		return problem("ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE", ptr+"/count", fmt.Sprintf("%d sparse values for %d elements", def.count, a.count), remedyExport)
+	if def.Count > a.count {
+		return problem("ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE", ptr+"/count", fmt.Sprintf("%d sparse values for %d elements", def.Count, a.count), remedyExport)
 	}
-	switch def.indexComponent {
-	case typeU8, typeU16, typeU32:
+	switch def.Indices.ComponentType {
+	case gltf.ComponentUbyte, gltf.ComponentUshort, gltf.ComponentUint:
 	default:
-		return problem("VALUE_NOT_IN_LIST", ptr+"/indices/componentType", fmt.Sprintf("sparse indices cannot be of the component type %d", def.indexComponent), remedyExport)
+		return problem("VALUE_NOT_IN_LIST", ptr+"/indices/componentType", "sparse indices are bytes, shorts or 32-bit integers without sign, nothing else", remedyExport)
 	}
-	index, p := l.sparseRange(def.indexView, def.indexOffset, def.count, componentSize(def.indexComponent), ptr+"/indices")
+	index, p := l.sparseRange(def.Indices.BufferView, def.Indices.ByteOffset, def.Count, componentSize(def.Indices.ComponentType), ptr+"/indices")
 	if p != nil {
 		return p
 	}
-	if a.sparseData, p = l.sparseRange(def.valueView, def.valueOffset, def.count, a.size, ptr+"/values"); p != nil {
+	if a.sparseData, p = l.sparseRange(def.Values.BufferView, def.Values.ByteOffset, def.Count, a.size, ptr+"/values"); p != nil {
 		return p
 	}
-	if !l.bud.take(int64(def.count) * 4) {
+	if !l.bud.take(int64(def.Count) * 4) {
 		return l.tooMuch(ptr, "the sparse indices")
 	}
-	a.sparseAt = make([]uint32, def.count)
+	a.sparseAt = make([]uint32, def.Count)
 	rising := true
 	for k := range a.sparseAt {
-		at := unsigned(index, k, def.indexComponent)
+		at := unsigned(index, k, def.Indices.ComponentType)
 		if int64(at) >= int64(a.count) {
 			return problem("ACCESSOR_SPARSE_INDEX_OOB", ptr+"/indices", fmt.Sprintf("sparse index %d is %d, but there are %d elements", k, at, a.count), remedyExport)
 		}

@@ -4,14 +4,16 @@ import (
 	"fmt"
 
 	"donorlab/internal/scene"
+
+	"github.com/qmuntal/gltf"
 )
 
 // topologyOf is what a glTF primitive mode becomes.
-func topologyOf(mode int) scene.Topology {
+func topologyOf(mode gltf.PrimitiveMode) scene.Topology {
 	switch mode {
-	case 0:
+	case gltf.PrimitivePoints:
 		return scene.Points
-	case 1, 2, 3:
+	case gltf.PrimitiveLines, gltf.PrimitiveLineLoop, gltf.PrimitiveLineStrip:
 		return scene.Lines
 	}
 	return scene.Triangles
@@ -19,7 +21,10 @@ func topologyOf(mode int) scene.Topology {
 
 // indexKey is what a list of indices depends on: the accessor, or the number of
 // vertices where there is none.
-type indexKey struct{ acc, vertices, mode int }
+type indexKey struct {
+	acc, vertices int
+	mode          gltf.PrimitiveMode
+}
 
 type indexEntry struct {
 	list    []uint32
@@ -28,9 +33,9 @@ type indexEntry struct {
 
 // primitiveIndices returns a primitive's indices as a plain list, made where the
 // file has none. The slice may be shared.
-func (l *loader) primitiveIndices(def *primitiveDef, vertices int, ptr string) ([]uint32, *scene.Problem) {
-	key := indexKey{def.indices, 0, def.mode}
-	if def.indices == none {
+func (l *loader) primitiveIndices(def *gltf.Primitive, vertices int, ptr string) ([]uint32, *scene.Problem) {
+	key := indexKey{indexAt(def.Indices), 0, def.Mode}
+	if def.Indices == nil {
 		key.vertices = vertices
 	}
 	e := l.cache.indices[key]
@@ -47,10 +52,10 @@ func (l *loader) primitiveIndices(def *primitiveDef, vertices int, ptr string) (
 	return e.list, nil
 }
 
-func (l *loader) readIndices(def *primitiveDef, vertices int, ptr string) (*indexEntry, *scene.Problem) {
+func (l *loader) readIndices(def *gltf.Primitive, vertices int, ptr string) (*indexEntry, *scene.Problem) {
 	e := new(indexEntry)
 	var p *scene.Problem
-	if def.indices == none {
+	if def.Indices == nil {
 		if !l.bud.take(int64(vertices) * 4) {
 			return nil, l.tooMuch(ptr, "the primitive")
 		}
@@ -60,11 +65,11 @@ func (l *loader) readIndices(def *primitiveDef, vertices int, ptr string) (*inde
 		}
 		e.largest = uint32(max(vertices-1, 0))
 	} else {
-		a, q := l.accessor(def.indices, ptr+"/indices")
+		a, q := l.accessor(*def.Indices, ptr+"/indices")
 		if q != nil {
 			return nil, q
 		}
-		if a.kind != "SCALAR" || a.component != typeU8 && a.component != typeU16 && a.component != typeU32 {
+		if a.kind != gltf.AccessorScalar || a.component != gltf.ComponentUbyte && a.component != gltf.ComponentUshort && a.component != gltf.ComponentUint {
 			return nil, problem("MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT", ptr+"/indices", fmt.Sprintf("the indices are %s of %s; they must be SCALAR of bytes, shorts or 32-bit integers", a.kind, componentName(a.component)), remedyExport)
 		}
 		if e.list, e.largest, p = l.integers(a); p != nil {
@@ -72,13 +77,13 @@ func (l *loader) readIndices(def *primitiveDef, vertices int, ptr string) (*inde
 		}
 	}
 	n := len(e.list)
-	if whole := map[int]int{1: n &^ 1, 4: n / 3 * 3}; n > 0 {
-		if w, ok := whole[def.mode]; ok && w != n {
+	if whole := map[gltf.PrimitiveMode]int{gltf.PrimitiveLines: n &^ 1, gltf.PrimitiveTriangles: n / 3 * 3}; n > 0 {
+		if w, ok := whole[def.Mode]; ok && w != n {
 			l.warn("MESH_PRIMITIVE_INCOMPATIBLE_MODE", ptr, fmt.Sprintf("%d indices are not whole lines or triangles; the rest is left out", n), remedyExport)
 			e.list = e.list[:w:w]
 		}
 	}
-	if e.list, p = l.unroll(e.list, def.mode, ptr); p != nil {
+	if e.list, p = l.unroll(e.list, def.Mode, ptr); p != nil {
 		return nil, p
 	}
 	return e, nil
@@ -86,8 +91,8 @@ func (l *loader) readIndices(def *primitiveDef, vertices int, ptr string) (*inde
 
 // unroll turns strips, fans and loops into lists. The orders are those of
 // section 3.7.2.1 of the glTF specification.
-func (l *loader) unroll(in []uint32, mode int, ptr string) ([]uint32, *scene.Problem) {
-	if mode == 0 || mode == 1 || mode == 4 {
+func (l *loader) unroll(in []uint32, mode gltf.PrimitiveMode, ptr string) ([]uint32, *scene.Problem) {
+	if mode == gltf.PrimitivePoints || mode == gltf.PrimitiveLines || mode == gltf.PrimitiveTriangles {
 		return in, nil
 	}
 	if !l.bud.take(int64(len(in)) * 12) {
@@ -96,20 +101,20 @@ func (l *loader) unroll(in []uint32, mode int, ptr string) ([]uint32, *scene.Pro
 	n := len(in)
 	var out []uint32
 	switch mode {
-	case 2, 3: // loop, strip of lines
+	case gltf.PrimitiveLineLoop, gltf.PrimitiveLineStrip:
 		out = make([]uint32, 0, 2*n)
 		for i := 1; i < n; i++ {
 			out = append(out, in[i-1], in[i])
 		}
-		if mode == 2 && n > 2 {
+		if mode == gltf.PrimitiveLineLoop && n > 2 {
 			out = append(out, in[n-1], in[0])
 		}
-	case 5:
+	case gltf.PrimitiveTriangleStrip:
 		out = make([]uint32, 0, 3*n)
 		for i := 0; i+2 < n; i++ {
 			out = append(out, in[i], in[i+1+i%2], in[i+2-i%2])
 		}
-	case 6:
+	case gltf.PrimitiveTriangleFan:
 		out = make([]uint32, 0, 3*n)
 		for i := 1; i+1 < n; i++ {
 			out = append(out, in[i], in[i+1], in[0])

@@ -1,7 +1,6 @@
 package gltfio
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -16,33 +15,33 @@ import (
 )
 
 // isDataURI reports whether a URI carries its data itself.
-func isDataURI(uri []byte) bool {
-	return len(uri) >= 5 && strings.EqualFold(string(uri[:5]), "data:")
+func isDataURI(uri string) bool {
+	return len(uri) >= 5 && strings.EqualFold(uri[:5], "data:")
 }
 
 // dataURI decodes a data URI (RFC 2397) and returns its data and media type.
-func (l *loader) dataURI(ptr string, uri []byte) ([]byte, string, *scene.Problem) {
-	comma := bytes.IndexByte(uri, ',')
+func (l *loader) dataURI(ptr, uri string) ([]byte, string, *scene.Problem) {
+	comma := strings.IndexByte(uri, ',')
 	if comma < 0 {
 		return nil, "", problem("INVALID_URI", ptr, "the data URI has no comma, so no data", remedyExport)
 	}
-	head := string(uri[5:min(comma, 5+256)])
+	head := uri[5:min(comma, 5+256)]
 	mime, params, _ := strings.Cut(head, ";")
 	body := uri[comma+1:]
 	if !l.bud.take(int64(len(body))) {
 		return nil, "", l.tooMuch(ptr, "the data URI")
 	}
 	if !strings.HasSuffix(strings.ToLower(";"+params), ";base64") {
-		text, err := url.PathUnescape(string(body))
+		text, err := url.PathUnescape(body)
 		if err != nil {
 			return nil, "", problem("INVALID_URI", ptr, "the data URI has a bad percent escape", remedyExport)
 		}
 		return []byte(text), mime, nil
 	}
-	body = bytes.TrimRight(body, "= \r\n\t")
+	body = strings.TrimRight(body, "= \r\n\t")
 	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		out := make([]byte, enc.DecodedLen(len(body)))
-		if n, err := enc.Decode(out, body); err == nil {
+		if n, err := enc.Decode(out, []byte(body)); err == nil {
 			return out[:n:n], mime, nil
 		}
 	}
@@ -51,8 +50,7 @@ func (l *loader) dataURI(ptr string, uri []byte) ([]byte, string, *scene.Problem
 
 // localName turns a URI into a slash-separated path below the model's folder.
 // Anything that points elsewhere is refused.
-func localName(ptr string, uri []byte) (string, *scene.Problem) {
-	s := string(uri)
+func localName(ptr, s string) (string, *scene.Problem) {
 	remedy := "put the file into the model's folder and name it by a relative path"
 	if s == "" {
 		return "", problem("INVALID_URI", ptr, "the URI is empty", remedy)
@@ -94,7 +92,7 @@ type externalFile struct {
 }
 
 // external reads a file beside the model.
-func (l *loader) external(ptr string, uri []byte) ([]byte, string, *scene.Problem) {
+func (l *loader) external(ptr, uri string) ([]byte, string, *scene.Problem) {
 	name, p := localName(ptr, uri)
 	if p != nil {
 		return nil, "", p

@@ -275,3 +275,33 @@ func TestJointOutOfRange(t *testing.T) {
 		}
 	}
 }
+
+// TestNotQuiteGiven: what the library's structs cannot tell from "not given", or
+// have no value for, is warned of all the same, by what the file says.
+func TestNotQuiteGiven(t *testing.T) {
+	zeros := "[" + strings.Repeat("0,", 15) + "0]"
+	unit := "[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]"
+	for _, c := range []struct{ doc, code, pointer, says string }{
+		{`"nodes":[{"matrix":` + zeros + `}]`, "NODE_MATRIX_NON_AFFINE", "/nodes/0/matrix", "last row"},
+		{`"nodes":[{"matrix":` + unit + `,"translation":[0,0,0]}]`, "NODE_MATRIX_TRS", "/nodes/0", "the matrix counts"},
+		{`"nodes":[{"rotation":[0,0,0,0]}]`, "ROTATION_NON_UNIT", "/nodes/0/rotation", "no direction"},
+		{`"materials":[{"alphaMode":"GLASS"}]`, "VALUE_NOT_IN_LIST", "/materials/0/alphaMode", `"GLASS"`},
+		{`"textures":[{"source":0,"sampler":0}],"samplers":[{"wrapT":5}],"images":[{"uri":"data:,"}]`, "VALUE_NOT_IN_LIST", "/samplers/0/wrapT", "mode 5 "},
+		{`"images":[{"uri":""}]`, "INVALID_URI", "/images/0/uri", "empty"},
+		{`"accessors":[{"componentType":70000,"count":1,"type":"SCALAR"}]`, "VALUE_NOT_IN_LIST", "/accessors/0/componentType", "70000"},
+		{`"accessors":[{"componentType":5126,"count":1,"type":"VEC5"}]`, "VALUE_NOT_IN_LIST", "/accessors/0/type", `"VEC5"`},
+	} {
+		m := read(t, []byte(`{"asset":{"version":"2.0"},`+c.doc+`}`))
+		found := false
+		for _, w := range m.Warnings {
+			found = found || w.Code == c.code && w.Pointer == c.pointer && strings.Contains(w.Message, c.says)
+		}
+		if !found {
+			t.Errorf("%s: warnings %v", c.doc, m.Warnings)
+		}
+	}
+	o := glb(meshDoc(goodAccessor, goodView, `"uri":"","byteLength":36`, ""), triangle)
+	if _, err := ReadBytes("m.glb", o, Options{}); err == nil || !strings.Contains(err.Error(), "INVALID_URI") {
+		t.Errorf("an empty URI in a GLB: %v", err)
+	}
+}

@@ -12,7 +12,6 @@ import (
 	"donorlab/internal/scene"
 
 	"github.com/qmuntal/gltf"
-	"github.com/qmuntal/gltf/ext/lightspunctual"
 )
 
 // WriteOptions says how a Model is written. The zero WriteOptions are right.
@@ -160,7 +159,7 @@ func (g *writer) node(n *scene.Node) *gltf.Node {
 		out.Weights = shortestAll(n.Weights)
 	}
 	if light, ok := n.Light.Get(); ok {
-		out.Extensions = gltf.Extensions{lightspunctual.ExtensionName: map[string]int{"light": light}}
+		out.Extensions = gltf.Extensions{extLights: map[string]int{"light": light}}
 	}
 	return out
 }

@@ -50,11 +50,6 @@ func (g *writer) images() error {
 // wraps are the library's names for ours.
 var wraps = [...]gltf.WrappingMode{scene.Repeat: gltf.WrapRepeat, scene.Clamp: gltf.WrapClampToEdge, scene.Mirror: gltf.WrapMirroredRepeat}
 
-// textureWebP is the extension EXT_texture_webp.
-type textureWebP struct {
-	Source int `json:"source"`
-}
-
 func (g *writer) textures() {
 	type look struct {
 		s, t    scene.Wrap
@@ -66,8 +61,8 @@ func (g *writer) textures() {
 		out := new(gltf.Texture)
 		if image, ok := t.Image.Get(); ok && image < len(g.m.Images) {
 			if f, ok := sniff(g.m.Images[image].Encoded); ok && f.mime == "image/webp" && !g.m.Images[image].Missing {
-				g.extension("EXT_texture_webp", true)
-				out.Extensions = gltf.Extensions{"EXT_texture_webp": textureWebP{image}}
+				g.extension(extWebP, true)
+				out.Extensions = gltf.Extensions{extWebP: textureWebP{image}}
 			} else {
 				out.Source = gltf.Index(image)
 			}
@@ -91,11 +86,6 @@ func (g *writer) textures() {
 
 // alphaModes are the library's names for ours.
 var alphaModes = [...]gltf.AlphaMode{scene.Opaque: gltf.AlphaOpaque, scene.Mask: gltf.AlphaMask, scene.Blend: gltf.AlphaBlend}
-
-// emissiveStrength is the extension KHR_materials_emissive_strength.
-type emissiveStrength struct {
-	Strength float64 `json:"emissiveStrength"`
-}
 
 func (g *writer) material(m *scene.Material) *gltf.Material {
 	out := &gltf.Material{Name: m.Name, AlphaMode: alphaModes[m.AlphaMode], DoubleSided: m.DoubleSided, Extras: extras(m.Extras)}
@@ -125,8 +115,8 @@ func (g *writer) material(m *scene.Material) *gltf.Material {
 		// A power of two divides without rounding.
 		strength := float32(math.Exp2(math.Ceil(math.Log2(float64(top)))))
 		e = e.Mul(1 / strength)
-		g.extension("KHR_materials_emissive_strength", false)
-		ext["KHR_materials_emissive_strength"] = emissiveStrength{shortest(strength)}
+		g.extension(extEmissive, false)
+		ext[extEmissive] = emissiveStrength{shortest(strength)}
 	}
 	out.EmissiveFactor = [3]float64(shortestAll(e[:]))
 	if m.AlphaMode == scene.Mask {
@@ -171,12 +161,6 @@ func (g *writer) texRef(t *scene.TexRef) *gltf.TextureInfo {
 	return r
 }
 
-// lamp is the library's light with the extras that it lacks.
-type lamp struct {
-	*lightspunctual.Light
-	Extras any `json:"extras,omitempty"`
-}
-
 // lights writes the lamps that nodes place, as the document's extension.
 func (g *writer) lights() {
 	if len(g.m.Lights) == 0 {
@@ -198,6 +182,6 @@ func (g *writer) lights() {
 		}
 		list = append(list, lamp{l, extras(t.Extras)})
 	}
-	g.extension(lightspunctual.ExtensionName, false)
-	g.doc.Extensions = gltf.Extensions{lightspunctual.ExtensionName: map[string]any{"lights": list}}
+	g.extension(extLights, false)
+	g.doc.Extensions = gltf.Extensions{extLights: map[string]any{"lights": list}}
 }
