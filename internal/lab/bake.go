@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"donorlab/internal/clip"
 	"donorlab/internal/scene"
@@ -13,6 +14,11 @@ import (
 // Evaluator. The zero BakeOptions take 30 samples a second; the clip's name is
 // the motion's own when opt has none.
 func Bake(ctx context.Context, r *Rigged, c ClipRef, donor *Donor, opt clip.BakeOptions) (*Baked, error) {
+	return bakePosed(ctx, r, c, donor, opt, nil)
+}
+
+// bakePosed is Bake with a hand pose on the clip.
+func bakePosed(ctx context.Context, r *Rigged, c ClipRef, donor *Donor, opt clip.BakeOptions, hand HandPose) (*Baked, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, AsProblem(err)
 	}
@@ -23,6 +29,7 @@ func Bake(ctx context.Context, r *Rigged, c ClipRef, donor *Donor, opt clip.Bake
 	if err != nil {
 		return nil, err
 	}
+	e.SetHand(hand, r.Rebased)
 	if e.Source() == nil {
 		return nil, &scene.Problem{Code: "NO_CLIP", File: r.Model.Source.Path, Message: "there is no clip to bake",
 			Remedy: "give a donor, or a model with an animation"}
@@ -35,7 +42,60 @@ func Bake(ctx context.Context, r *Rigged, c ClipRef, donor *Donor, opt clip.Bake
 	if err != nil {
 		return nil, withFile(r.Model.Source.Path, err)
 	}
-	return &Baked{Model: clip.WithClips(r.Rebased, a), Clip: a.Name, Report: rep, rigged: r, donor: donor, opt: opt, sampled: true}, nil
+	if len(hand) > 0 {
+		a, rep = closer(r.Rebased, e.Source(), opt, a, rep)
+	}
+	b := &Baked{Model: clip.WithClips(r.Rebased, a), Clip: a.Name, Report: rep, rigged: r, donor: donor, opt: opt, sampled: true, hand: hand}
+	switch {
+	case len(hand) == 0:
+	case e.sampler != nil:
+		b.plain = clip.WithClips(r.Rebased, r.Rebased.Animations[e.own])
+	case e.base == nil:
+		b.plain = clip.WithClips(r.Rebased)
+	default:
+		a, _, err := clip.Bake(r.Rebased, e.base, opt)
+		if err != nil {
+			return nil, withFile(r.Model.Source.Path, err)
+		}
+		b.plain = clip.WithClips(r.Rebased, a)
+	}
+	return b, nil
+}
+
+// closer bakes again at a higher rate where the bake is too far off: a bone that
+// was moved off a turning joint goes round a circle, which straight lines between
+// the clip's own keys cut short. The error falls with the square of the rate.
+// What is asked for may be out of reach: the best stays, and its report says how
+// far off it is.
+func closer(m *scene.Model, src clip.Source, opt clip.BakeOptions, a scene.Animation, rep clip.BakeReport) (scene.Animation, clip.BakeReport) {
+	limit := opt.MaxErrorMm
+	if limit == 0 {
+		limit = bakeErrorMm
+	}
+	for range 3 {
+		if limit < 0 || rep.MaxErrorMm <= limit {
+			break
+		}
+		opt.Rate = rep.Rate * math.Ceil(1.2*math.Sqrt(rep.MaxErrorMm/limit))
+		finer, report, err := clip.Bake(m, src, opt)
+		if err != nil || report.MaxErrorMm >= rep.MaxErrorMm {
+			break
+		}
+		a, rep = finer, report
+	}
+	return a, rep
+}
+
+// bakeErrorMm is clip.Bake's own limit where none is given.
+const bakeErrorMm = 0.1
+
+// bare is the model with the clip without the hand pose, on which the preview
+// puts the pose as it is now: never twice.
+func (b *Baked) bare() *scene.Model {
+	if b.plain != nil {
+		return b.plain
+	}
+	return b.Model
 }
 
 // Bake starts to bake the clip that the entry asks for onto the rig: the
@@ -72,7 +132,7 @@ func bakeFor(ctx context.Context, w *Work) (*Baked, error) {
 	}
 	r, c := w.Rigged, ClipRef{}
 	if donor == nil && len(r.Rebased.Animations) == 0 {
-		return spinFor(w)
+		return spinFor(ctx, w)
 	}
 	if donor == nil && w.Entry != nil && w.Entry.AnimClip != "" {
 		ref, err := FindClip(r.Rebased, w.Entry.AnimClip)
@@ -81,14 +141,20 @@ func bakeFor(ctx context.Context, w *Work) (*Baked, error) {
 		}
 		c = ref
 	}
-	return Bake(ctx, r, c, donor, clipOptions(w.Entry))
+	return bakePosed(ctx, r, c, donor, clipOptions(w.Entry), w.Hand)
 }
 
 // spinFor makes the rig's own spin clip: every rotor turns about the axle that
 // Generate authored (main rotors local Y, tail rotors local X).
-func spinFor(w *Work) (*Baked, error) {
+// With a hand pose the turning rotors are sampled with it.
+func spinFor(ctx context.Context, w *Work) (*Baked, error) {
 	r := w.Rigged
 	spins, opt := spinsOf(r, w.Recipe)
+	if len(spins) == 0 && len(w.Hand) > 0 {
+		o := clipOptions(w.Entry)
+		o.Name = "Pose"
+		return bakePosed(ctx, r, ClipRef{Kind: ClipRest}, nil, o, w.Hand)
+	}
 	if len(spins) == 0 {
 		return nil, &scene.Problem{Code: "NO_CLIP", File: r.Model.Source.Path, Message: "there is no clip to bake and no rotor to spin",
 			Remedy: "tick Use donor animation clip, or mark the rotors and press Generate rig"}
@@ -96,6 +162,18 @@ func spinFor(w *Work) (*Baked, error) {
 	a, err := clip.SpinClip(r.Rebased, spins, opt)
 	if err != nil {
 		return nil, AsProblem(err)
+	}
+	if len(w.Hand) > 0 {
+		turning := *r
+		turning.Rebased = clip.WithClips(r.Rebased, a)
+		o := clipOptions(w.Entry)
+		o.Name, o.Loop = a.Name, true
+		b, err := bakePosed(ctx, &turning, ClipRef{Kind: ClipOwn}, nil, o, w.Hand)
+		if err != nil {
+			return nil, err
+		}
+		b.rigged = r
+		return b, nil
 	}
 	keys := 0
 	for i := range a.Channels {

@@ -293,6 +293,7 @@ func (s *Session) Generate() *Job {
 				return // another model was opened meanwhile
 			}
 			s.edit("Generate rig", "", func(n *Work) {
+				n.Hand = n.Hand.kept(n.Rigged, rigged)
 				n.Rigged, n.Baked = rigged, nil
 				if n.Parts == w.Parts {
 					n.Parts = parts

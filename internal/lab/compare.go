@@ -34,6 +34,7 @@ type side struct {
 	model *scene.Model
 	ref   string
 	view  *sourceView // of model
+	bare  bool        // B is being made, and without the hand pose
 }
 
 // Compare holds the preview against something, or ends that with
@@ -126,8 +127,9 @@ func (s *Session) aside(with Against, f func()) {
 	defer func() {
 		s.show, s.clip, s.hovering = show, clip, hovering
 		s.frame.shownCache, s.side.cache = s.side.cache, s.frame.shownCache
+		s.side.bare = false
 	}()
-	s.hovering = false
+	s.hovering, s.side.bare = false, with == AgainstRest
 	switch with {
 	case AgainstRest:
 		s.clip = ClipRef{Kind: ClipRest}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"donorlab/internal/clip"
@@ -19,6 +20,7 @@ type exported struct {
 	rigged *Rigged
 	entry  *pack.Entry
 	donor  *Donor
+	hand   HandPose
 }
 
 // ExportPack starts to export what is open as a pack of one model: a folder and
@@ -43,11 +45,14 @@ func (s *Session) ExportPack(dir string) *Job {
 		if err != nil {
 			return nil, err
 		}
+		if p := handFinding(n); p != nil {
+			res.Findings = append(res.Findings, *p)
+		}
 		return func() {
 			if s.work == w && (n.Rigged != w.Rigged || n.Baked != w.Baked) {
-				s.edit("Generate and bake for export", "", func(k *Work) { k.Parts, k.Rigged, k.Baked = n.Parts, n.Rigged, n.Baked })
+				s.edit("Generate and bake for export", "", func(k *Work) { k.Parts, k.Rigged, k.Baked, k.Hand = n.Parts, n.Rigged, n.Baked, n.Hand })
 			}
-			s.exported = &exported{result: res, rigged: n.Rigged, entry: n.Entry, donor: n.Donor}
+			s.exported = &exported{result: res, rigged: n.Rigged, entry: n.Entry, donor: n.Donor, hand: n.Hand}
 			for _, p := range res.Findings {
 				s.Say(p)
 			}
@@ -235,7 +240,7 @@ func (s *Session) OpenEntry(path string) error {
 
 // upToDate runs the stations that are missing or stale, up to the bake.
 func upToDate(ctx context.Context, m *scene.Model, w *Work, r Report) (*Work, error) {
-	n := *w
+	n := *w // with the hand pose, as far as the rig keeps its bones
 	if n.Rigged == nil || len(rigStale(&n)) > 0 {
 		if n.Parts == nil || n.Parts.Orientation != n.Recipe.Orientation || n.Parts.Target != n.Recipe.Target {
 			p, err := Probe(ctx, m, n.Recipe, false, r)
@@ -248,6 +253,7 @@ func upToDate(ctx context.Context, m *scene.Model, w *Work, r Report) (*Work, er
 		if err != nil {
 			return nil, err
 		}
+		n.Hand = n.Hand.kept(n.Rigged, g)
 		n.Rigged, n.Baked = g, nil
 	}
 	if n.Baked == nil || bakeStale(&n) != "" {
@@ -276,6 +282,8 @@ func (s *Session) ExportStale() string {
 		return "the rig was changed after the export"
 	case x.donor != w.Donor:
 		return "another donor was chosen after the export"
+	case !slices.Equal(x.hand, w.Hand):
+		return "the hand pose was changed after the export"
 	case w.Entry != nil && x.entry != w.Entry && !x.entry.Equal(w.Entry):
 		return "the entry was changed after the export"
 	}

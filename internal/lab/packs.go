@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"donorlab/internal/atomicfile"
 	"donorlab/internal/pack"
@@ -227,6 +228,8 @@ func bakeStale(w *Work) string {
 		return "another donor was chosen after the bake"
 	case b.sampled && b.opt.Rate != clipOptions(w.Entry).Rate:
 		return "the bake rate was changed after the bake"
+	case !slices.Equal(b.hand, w.Hand):
+		return "the hand pose was changed after the bake"
 	}
 	return ""
 }

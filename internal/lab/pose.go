@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -39,6 +40,7 @@ type Evaluator struct {
 	sampler *clip.Sampler // base, where it is the model's own clip
 	own     int           // that clip's index
 	donor   *clip.Donor   // whose clip the base is, nil for none
+	hand    handStage
 
 	order   []int
 	rest    scene.Pose
@@ -105,9 +107,57 @@ func (e *Evaluator) ClipName() string { return e.clip }
 // FPS is the frame grid of the base clip: what "one frame" is.
 func (e *Evaluator) FPS() float64 { return e.fps }
 
-// Source is the base as clip.Bake takes it, so that a bake samples exactly what
-// the preview draws; nil at rest.
-func (e *Evaluator) Source() clip.Source { return e.base }
+// Source is the base with the hand pose on it as clip.Bake takes it, so that a
+// bake samples exactly what the preview draws; nil at rest.
+func (e *Evaluator) Source() clip.Source {
+	return clip.Shift(e.model, e.base, e.hand.offsets)
+}
+
+// handStage is the stage after the base pose.
+type handStage struct {
+	pose    HandPose
+	rebased *scene.Model // whose axes pose is in
+	offsets []clip.Offset
+	frames  []mgl64.Mat4 // see jointFrames, of framed
+	framed  *scene.Model
+}
+
+// SetHand puts a hand pose on the base; its deltas are in the axes of the
+// joints of rebased, which may be the model itself.
+func (e *Evaluator) SetHand(h HandPose, rebased *scene.Model) {
+	if e.hand.rebased == rebased && slices.Equal(e.hand.pose, h) {
+		return
+	}
+	e.hand.pose, e.hand.rebased, e.hand.offsets = h, rebased, nil
+	if len(h) > 0 {
+		e.hand.offsets = h.offsets(e.model, e.handFrames())
+	}
+}
+
+// handFrames are jointFrames to the rig in whose axes the hand pose is.
+func (e *Evaluator) handFrames() []mgl64.Mat4 {
+	s := &e.hand
+	if s.rebased == nil {
+		return nil
+	}
+	if s.framed != s.rebased {
+		s.framed, s.frames = s.rebased, jointFrames(e.model, s.rebased)
+	}
+	return s.frames
+}
+
+// put composes the hand pose on the sampled one.
+func (s *handStage) put(p *Posed) {
+	if len(s.offsets) == 0 {
+		return
+	}
+	for i := range s.offsets {
+		o := &s.offsets[i]
+		p.Pose[o.Node] = o.Apply(p.Pose[o.Node])
+	}
+	p.Stages = append(p.Stages, StageValue{Stage: "Hand pose", Applied: true, Moved: len(s.offsets),
+		Value: bones(len(s.offsets)) + " posed by hand; a bake keeps it, no other file does"})
+}
 
 // At evaluates the stack at t seconds.
 func (e *Evaluator) At(t float64) *Posed {
@@ -125,6 +175,7 @@ func (e *Evaluator) At(t float64) *Posed {
 		base.Value = fmt.Sprintf("%s, frame %.1f of %.0f", e.name, t*e.fps, e.base.Duration()*e.fps)
 	}
 	p.Stages = append(p.Stages[:0], base)
+	e.hand.put(p)
 	p.Morphs = nil
 	if e.weights != nil {
 		e.sampler.Weights(t, e.weights)

@@ -114,7 +114,7 @@ func (s *Session) evaluator() *Evaluator {
 			key.donor = w.Donor.Clip
 		}
 		if w.Baked != nil && w.Baked.rigged == w.Rigged && key.donor == nil {
-			key.model = w.Baked.Model
+			key.model = w.Baked.bare()
 		}
 	case ShowRig:
 		key.model = w.Rigged.Model
@@ -126,6 +126,7 @@ func (s *Session) evaluator() *Evaluator {
 	}
 	c := &s.frame
 	if c.eval != nil && c.key == key {
+		c.eval.SetHand(s.handOn(s.resolveShow(), key.model))
 		return c.eval
 	}
 	e, err := NewEvaluator(key.model, key.clip, key.donor)
@@ -136,6 +137,7 @@ func (s *Session) evaluator() *Evaluator {
 			e, _ = NewEvaluator(key.model, ClipRef{Kind: ClipRest}, nil)
 		}
 	}
+	e.SetHand(s.handOn(s.resolveShow(), key.model))
 	c.eval, c.key = e, key
 	return e
 }

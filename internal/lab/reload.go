@@ -172,6 +172,7 @@ func (s *Session) rework(a anew, skinIsNew bool) {
 		case w.Rigged != nil || skinIsNew:
 			n.Rigged = a.own
 		}
+		n.Hand = w.Hand.kept(w.Rigged, n.Rigged)
 		done[w] = &n
 		return &n
 	}

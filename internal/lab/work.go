@@ -26,6 +26,7 @@ type Work struct {
 	Baked  *Baked      // the last bake; nil before
 	Entry  *pack.Entry // the registry entry; nil before anything is open
 	Donor  *Donor      // whose clip is flown; nil for none
+	Hand   HandPose    // bones of the rig that were posed by hand
 }
 
 // Rigged is a model with a skeleton, and what the game will make of it.
@@ -52,7 +53,9 @@ type Baked struct {
 	Clip   string       // the clip's name
 	Report clip.BakeReport
 
-	rigged  *Rigged // what it was baked from
+	plain   *scene.Model // the same clip without the hand pose; nil where Model has none
+	hand    HandPose     // that is in the clip
+	rigged  *Rigged      // what it was baked from
 	donor   *Donor
 	opt     clip.BakeOptions
 	sampled bool // by Bake; false for a spin clip, which has no rate
