@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"donorlab/internal/picfile"
 	"donorlab/internal/scene/raster"
@@ -74,11 +75,11 @@ const quarterZoom = 1.0
 func benchmarkFrames(b *testing.B, msaa int, toDisk bool) {
 	st := flying(b)
 	o := quarter(b, st, msaa)
-	b.ReportAllocs()
-	frames := 0
-	cpu := cpuTime()
+	frames, best, least := 0, time.Hour, time.Hour
+	total := cpuTime()
 	for b.Loop() {
-		to := 1.0
+		start, cpu := time.Now(), cpuTime()
+		to := 0.5
 		f := Film{Shot: o, FPS: 30, To: &to}
 		opt := FramesOptions{Stream: io.Discard, Format: picfile.PNGFast}
 		if toDisk {
@@ -89,8 +90,13 @@ func benchmarkFrames(b *testing.B, msaa int, toDisk bool) {
 			b.Fatal(err)
 		}
 		frames += r.Frames
+		n := time.Duration(r.Frames)
+		best, least = min(best, time.Since(start)/n), min(least, (cpuTime()-cpu)/n)
 	}
-	b.ReportMetric(float64((cpuTime()-cpu).Microseconds())/1000/float64(frames), "cpu-ms/frame")
+	// The means say little on a machine that others use too.
+	b.ReportMetric(float64(best.Microseconds())/1000, "best-ms/frame")
+	b.ReportMetric(float64(least.Microseconds())/1000, "best-cpu-ms/frame")
+	b.ReportMetric(float64((cpuTime()-total).Microseconds())/1000/float64(frames), "cpu-ms/frame")
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/1000/float64(frames), "ms/frame")
 }
 
