@@ -80,16 +80,16 @@ func TestDonorView(t *testing.T) {
 	shoot(t, st, "720_donor_view")
 	x, y := place(t, a, "anim/donorview")
 	st.Drag(x, y, x+60, y+10)
-	held := st.Ticks(4).Views[1].List.View
+	held := st.Ticks(8).Views[1].List.View
 	if st.Ticks(20).Views[1].List.View != held {
 		t.Error("after a drag it turns by itself")
 	}
 	press(t, a, st, "anim/ortho")
-	if out = st.Ticks(4); !out.Views[1].List.Ortho {
+	if out = st.Ticks(8); !out.Views[1].List.Ortho {
 		t.Error("it is not drawn in parallel")
 	}
 	press(t, a, st, "anim/turns")
-	held = st.Ticks(4).Views[1].List.View
+	held = st.Ticks(8).Views[1].List.View
 	if st.Ticks(10).Views[1].List.View == held {
 		t.Error("it does not turn again")
 	}

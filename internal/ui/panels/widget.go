@@ -28,6 +28,7 @@ type modelWidget struct {
 	tilt    float64
 	tick    uint64 // of the session, of the last frame
 	clock   float64
+	frames  int // since the picture was made
 }
 
 // turnDeg is how fast a widget's model goes round, degrees a second.
@@ -52,8 +53,19 @@ func (w *modelWidget) set(m *scene.Model, clip lab.ClipRef) {
 	w.widget = draw.Widget{Prepared: draw.Prepare(m), Shadow: true}
 }
 
-// show draws the model, height pixels high and as wide as the panel. Its picture
-// changes at most thirty times a second: it is not what is worked at.
+// due reports whether the picture is to be made anew: fifteen times a second, and
+// less often where the window is slow. It is not what is worked at.
+func (w *modelWidget) due(a *App) bool {
+	const ticks, slow, frames = 4, 30, 4
+	w.frames++
+	if a.s.Tick() < w.tick+ticks || a.fps < slow && w.frames < frames {
+		return false
+	}
+	w.frames = 0
+	return true
+}
+
+// show draws the model, height pixels high and as wide as the panel.
 func (w *modelWidget) show(a *App, name string, texture imgui.TextureID, height float32) {
 	if w.of == nil {
 		return
@@ -78,8 +90,8 @@ func (w *modelWidget) show(a *App, name string, texture imgui.TextureID, height 
 	if imgui.IsItemHovered() && imgui.IsMouseClicked(1) {
 		w.still = !w.still
 	}
-	if tick := a.s.Tick(); tick >= w.tick+2 || w.list.Width != int(size.X) || w.list.Height != int(size.Y) {
-		w.frame(a, tick, int(size.X), int(size.Y))
+	if w.list.Width != int(size.X) || w.list.Height != int(size.Y) || w.due(a) {
+		w.frame(a, a.s.Tick(), int(size.X), int(size.Y))
 	}
 	a.out.Views = append(a.out.Views, ui.View{Texture: texture, List: &w.list})
 	imgui.WindowDrawList().AddImage(texture, at, at.Plus(size))
