@@ -63,7 +63,8 @@ func (f *Film) span(duration float64) (span, error) {
 		return bad("BAD_RANGE", "give times of 0 or more, in seconds", "the times %g to %g s are no range", f.From, to)
 	}
 	s := span{from: f.From, fps: f.FPS, duration: duration}
-	switch n := math.Ceil((to-f.From)*f.FPS - 1e-6); {
+	// Files hold times as float32: a thousandth of a frame too long is not a frame more.
+	switch n := math.Ceil((to-f.From)*f.FPS - 1e-3); {
 	case f.To == nil && to == f.From:
 		s.total = 1
 	case to <= f.From:

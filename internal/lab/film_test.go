@@ -290,6 +290,7 @@ func TestFilmRanges(t *testing.T) {
 	}{
 		{Film{FPS: 60}, 2, "120 0-120"},
 		{Film{FPS: 60}, 0, "1 0-1"},
+		{Film{FPS: 30}, float64(float32(80.0 / 30)), "80 0-80"}, // a little above, as files have it
 		{Film{FPS: 24, From: 0.5, To: at(1.5)}, 2, "24 0-24"},
 		{Film{FPS: 30, To: at(0.1)}, 2, "3 0-3"}, // 0.1*30 is above 3
 		{Film{FPS: 10, To: at(0.01)}, 2, "1 0-1"},
