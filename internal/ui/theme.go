@@ -45,7 +45,7 @@ func Light() Palette {
 	return Palette{
 		Ground:    rgb(0xd9dce1),
 		Panel:     rgb(0xf2f3f5),
-		Line:      rgb(0xb4bac3),
+		Line:      rgb(0xa9b0ba),
 		Frame:     rgb(0xdfe2e7),
 		FrameHot:  rgb(0xcfd4db),
 		FrameOn:   rgb(0xbcc3cd),
@@ -105,17 +105,18 @@ func applySizes(scale float32) {
 	s.SetTabRounding(4)
 	s.SetWindowBorderSize(0)
 	s.SetChildBorderSize(1)
-	s.SetFrameBorderSize(0)
 	s.ScaleAllSizes(scale)
 }
 
 // applyColors sets the colours of the current imgui context.
 func applyColors(p Palette) {
 	imgui.StyleColorsDark()
-	if p.Light {
-		imgui.StyleColorsLight()
-	}
 	s := imgui.CurrentStyle()
+	s.SetFrameBorderSize(0)
+	if p.Light { // light fields on a light panel need an edge
+		imgui.StyleColorsLight()
+		s.SetFrameBorderSize(1)
+	}
 	for id, c := range map[imgui.StyleColorID]imgui.Vec4{
 		imgui.StyleColorText:                 p.Text,
 		imgui.StyleColorTextDisabled:         p.Dim,
@@ -134,8 +135,8 @@ func applyColors(p Palette) {
 		imgui.StyleColorScrollbarGrabHovered: p.FrameOn,
 		imgui.StyleColorScrollbarGrabActive:  p.Accent,
 		imgui.StyleColorCheckMark:            p.Accent,
-		imgui.StyleColorSliderGrab:           p.Accent,
-		imgui.StyleColorSliderGrabActive:     p.AccentHot,
+		imgui.StyleColorSliderGrab:           Fade(p.Accent, 0.45), // the figure below it can be read
+		imgui.StyleColorSliderGrabActive:     Fade(p.AccentHot, 0.6),
 		imgui.StyleColorButton:               p.Frame,
 		imgui.StyleColorButtonHovered:        p.FrameHot,
 		imgui.StyleColorButtonActive:         p.FrameOn,

@@ -80,7 +80,7 @@ func (t *toasts) show(a *App) {
 	}
 	c := a.layout.center
 	y := c.y + c.h - a.px(10)
-	width := min(a.px(380), c.w*0.52)
+	width := min(a.px(380), c.w*0.49)
 	for i := len(t.list) - 1; i >= 0; i-- {
 		top, clicked := t.list[i].draw(a, len(t.list)-1-i, c.x+a.px(10), y, width)
 		y = top - a.px(6)
