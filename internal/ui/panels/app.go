@@ -29,6 +29,7 @@ type App struct {
 	leftWant int // to switch to at the start plus one, 0 for none
 
 	view      viewport
+	handReach modelSize // of the rig whose bones are posed
 	compare   compareView
 	models    modelBrowser
 	donor     modelWidget

@@ -21,6 +21,7 @@ var handHelp = []string{
 	"Click: select a part; Ctrl+click: add or take away; double-click: go there; Esc: clear.  Ctrl+drag: a box that adds, Alt+drag or the Box button: a box that selects anew; it takes what is seen.",
 	"Cube in the corner: click a face, an edge or a corner to look from there; drag it to orbit.",
 	"Move and Turn over the picture: handles on the selected rotor's centre and axle; Ctrl snaps, Esc takes the drag back.",
+	"On a rig, click a bone (or the Bones tab): Move and Turn pose it by hand on top of the clip; the Bones tab takes figures and resets. A bake keeps the pose, nothing else does.",
 	"Timeline: drag to scrub; drag the ends of the bright bar, or Shift+drag, for a loop range; right-click for the whole clip.",
 	"Comparison (View, Compare with): drag the line between the two pictures.",
 	"Any number: drag, double-click or Ctrl+click to type, right-click for the default.",

@@ -389,4 +389,5 @@ func (a *App) boneList() {
 			a.tip(fmt.Sprintf("Bone %d, role %s, %d parts. Click selects its parts.", j, b.Role, len(b.Parts)))
 		}
 	}
+	a.handFields(m)
 }

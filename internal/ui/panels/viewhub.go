@@ -2,30 +2,34 @@ package panels
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"donorlab/internal/lab"
 	"donorlab/internal/rig"
+	"donorlab/internal/scene"
 	"donorlab/internal/ui"
 	"donorlab/internal/ui/gizmo"
 )
 
-// gizmoTools says which handles are shown on a selected rotor hub.
+// gizmoTools says which handles are shown on a selected bone or rotor hub.
 type gizmoTools struct {
 	move, turn bool // at most one
-	world      bool // along the world's axes, not the hub's own
+	world      bool // along the world's axes, not the thing's own
 }
 
-// hubDrag is a hub that is being dragged.
+// hubDrag is a hub or a bone that is being dragged.
 type hubDrag struct {
 	hover gizmo.Handle
 	drag  *gizmo.Drag
 	start rig.HubOverride // before
 	from  placedHub
+	bone  heldBone
 	text  string // read-out
 	done  bool   // something was changed
+	plays bool   // the clock ran, and runs again afterwards
 }
 
 // placedHub is a hub as the preview's world has it.
@@ -33,7 +37,13 @@ type placedHub struct {
 	index        int // into Parts.Hubs
 	nth          int // of its role
 	hub          *rig.Hub
-	center, axle mgl64.Vec3
+	center, axle mgl64.Vec3 // as the recipe has them, at rest
+	motion       mgl64.Mat4 // from rest to where the shown rig's bone has carried it
+}
+
+// now is where the hub is drawn.
+func (h *placedHub) now() (center, axle mgl64.Vec3) {
+	return mgl64.TransformCoordinate(h.center, h.motion), scene.LinearPart(h.motion).Mul3x1(h.axle).Normalize()
 }
 
 // chosenHub is the hub that all selected parts belong to.
@@ -52,7 +62,24 @@ func (a *App) chosenHub() (placedHub, bool) {
 	if at < 0 || at >= len(w.Parts.Hubs) {
 		return placedHub{}, false
 	}
-	return placeHub(w, at), true
+	h := placeHub(w, at)
+	h.motion = a.hubMotion(h.hub)
+	return h, true
+}
+
+// hubMotion is what the bone that carries a hub has done to it on a rig; on the
+// source nothing moves.
+func (a *App) hubMotion(h *rig.Hub) mgl64.Mat4 {
+	f, r := a.view.frame, a.s.Work().Rigged
+	if f == nil || f.Show == lab.ShowSource || r == nil || r.Rig == nil || len(h.Parts) == 0 {
+		return mgl64.Ident4()
+	}
+	for _, b := range r.Rig.Bones {
+		if slices.Contains(b.Parts, h.Parts[0]) {
+			return f.BoneMotion(b.Index)
+		}
+	}
+	return mgl64.Ident4()
 }
 
 // placeHub works out where a hub is: as it was fitted, turned by what the
@@ -81,8 +108,11 @@ func placeHub(w *lab.Work, at int) placedHub {
 
 // whyNoGizmo says why there are no handles to show, "" if there are.
 func (a *App) whyNoGizmo() string {
+	if _, ok := a.chosenBone(); ok {
+		return ""
+	}
 	if _, ok := a.chosenHub(); !ok {
-		return "select the parts of one rotor first"
+		return "select the parts of one rotor first, or on a rig a bone"
 	}
 	return ""
 }
@@ -94,10 +124,8 @@ func (a *App) hubGizmo() (gizmo.Gizmo, placedHub, bool) {
 	if !ok || !t.move && !t.turn {
 		return gizmo.Gizmo{}, h, false
 	}
-	g := gizmo.Gizmo{Origin: h.center, Size: float64(a.px(78)), Reach: float64(a.px(7))}
-	if t.turn {
-		g.Mode = gizmo.Rotate
-	}
+	g := a.newGizmo()
+	g.Origin, _ = h.now()
 	if !t.world {
 		var along int
 		g.Axes, along = hubAxes(h)
@@ -106,41 +134,67 @@ func (a *App) hubGizmo() (gizmo.Gizmo, placedHub, bool) {
 	return g, h, true
 }
 
+// newGizmo has the handles that are switched on.
+func (a *App) newGizmo() gizmo.Gizmo {
+	g := gizmo.Gizmo{Size: float64(a.px(78)), Reach: float64(a.px(7))}
+	if a.view.tools.turn {
+		g.Mode = gizmo.Rotate
+	}
+	return g
+}
+
+// shownGizmo is the one that is shown: the chosen bone's, else the chosen hub's.
+func (a *App) shownGizmo() (gizmo.Gizmo, bool) {
+	if g, _, ok := a.boneGizmo(); ok {
+		return g, true
+	}
+	g, _, ok := a.hubGizmo()
+	return g, ok
+}
+
 // hubAxes are a hub's own axes and which of them is the axle: Y of a main rotor,
 // X of a tail rotor.
 func hubAxes(h placedHub) (axes mgl64.Mat3, along int) {
 	along = 1
+	_, axle := h.now()
 	other := mgl64.Vec3{1, 0, 0}
 	if h.hub.Role == rig.TailRotor {
 		along, other = 0, mgl64.Vec3{0, 1, 0}
 	}
-	if math.Abs(h.axle.Dot(other)) > 0.95 {
+	if math.Abs(axle.Dot(other)) > 0.95 {
 		other = mgl64.Vec3{0, 0, 1}
 	}
-	other = other.Sub(h.axle.Mul(other.Dot(h.axle))).Normalize()
+	other = other.Sub(axle.Mul(other.Dot(axle))).Normalize()
 	if along == 1 {
-		return mgl64.Mat3FromCols(other, h.axle, other.Cross(h.axle)), along
+		return mgl64.Mat3FromCols(other, axle, other.Cross(axle)), along
 	}
-	return mgl64.Mat3FromCols(h.axle, other, h.axle.Cross(other)), along
+	return mgl64.Mat3FromCols(axle, other, axle.Cross(other)), along
 }
 
 // handleUnder is the handle under the mouse.
 func (a *App) handleUnder(view *gizmo.View, x, y float64) gizmo.Handle {
-	g, _, ok := a.hubGizmo()
+	g, ok := a.shownGizmo()
 	if !ok {
 		return gizmo.None
 	}
 	return g.Pick(view, x, y)
 }
 
+// grabHub takes hold of a handle of the bone or hub. The clock stands still
+// meanwhile: the thing is not to run away from under the hand.
 func (a *App) grabHub(view *gizmo.View, x, y float64) {
-	g, h, ok := a.hubGizmo()
 	d := &a.view.hub
-	if !ok {
+	if g, b, ok := a.boneGizmo(); ok {
+		d.bone, d.drag = b, g.Grab(view, d.hover, x, y)
+	} else if g, h, ok := a.hubGizmo(); ok {
+		d.bone, d.from, d.drag = heldBone{joint: -1}, h, g.Grab(view, d.hover, x, y)
+		d.start = overrideOf(a.s.Work().Recipe, h.hub.Role, h.nth)
+	} else {
 		return
 	}
-	d.drag, d.from, d.done, d.text = g.Grab(view, d.hover, x, y), h, false, ""
-	d.start = overrideOf(a.s.Work().Recipe, h.hub.Role, h.nth)
+	d.done, d.text = false, ""
+	d.plays = a.s.Clock().Playing
+	a.s.Clock().Playing = false
 	a.s.EndEdit() // what follows is one step of its own
 }
 
@@ -175,24 +229,34 @@ func (a *App) dragHub(view *gizmo.View, x, y float64) {
 	if c.Move == (mgl64.Vec3{}) && c.Angle == 0 && !d.done {
 		return
 	}
-	o := d.start
-	if d.drag.Handle.Turns() {
-		axle := [3]float64(c.Turn.Rotate(d.from.axle))
-		o.Axle = &axle
-	} else {
-		center := [3]float64(d.from.center.Add(c.Move))
-		o.Center = &center
-	}
 	d.done = true
+	if d.bone.joint >= 0 {
+		a.s.SetHand(d.bone.joint, d.bone.dragged(d.drag.Handle, c))
+		return
+	}
+	o := d.start
+	center, axle := d.from.now()
+	back := d.from.motion.Inv()
+	if d.drag.Handle.Turns() {
+		v := [3]float64(scene.LinearPart(back).Mul3x1(c.Turn.Rotate(axle)).Normalize())
+		o.Axle = &v
+	} else {
+		v := [3]float64(mgl64.TransformCoordinate(center.Add(c.Move), back))
+		o.Center = &v
+	}
 	a.s.SetHub(o)
 }
 
 func (a *App) dropHub() {
-	a.view.hub.drag, a.view.hub.text = nil, ""
+	d := &a.view.hub
+	if d.drag != nil && d.plays {
+		a.s.Clock().Playing = true
+	}
+	d.drag, d.text = nil, ""
 	a.s.EndEdit()
 }
 
-// cancelHub puts the hub back to where the drag began.
+// cancelHub puts the bone or hub back to where the drag began.
 func (a *App) cancelHub() {
 	if d := &a.view.hub; d.drag != nil && d.done {
 		a.s.EndEdit()
@@ -201,15 +265,19 @@ func (a *App) cancelHub() {
 	a.dropHub()
 }
 
-// drawHub draws the chosen hub's disc and axle, and its handles.
+// drawHub draws the chosen hub's disc and axle, and the handles of the chosen
+// bone or hub.
 func (a *App) drawHub(view *gizmo.View) {
-	g, h, ok := a.hubGizmo()
+	g, ok := a.shownGizmo()
 	if !ok {
 		return
 	}
 	v := &a.view
 	at := func(p [2]float64) imgui.Vec2 { return imgui.Vec2{X: v.x + float32(p[0]), Y: v.y + float32(p[1])} }
-	a.drawDisc(view, h)
+	if _, bone := a.chosenBone(); !bone {
+		h, _ := a.chosenHub()
+		a.drawDisc(view, h)
+	}
 	held := gizmo.None
 	if v.hub.drag != nil {
 		held = v.hub.drag.Handle
@@ -230,7 +298,7 @@ func (a *App) drawHub(view *gizmo.View) {
 		}
 	}
 	if v.hub.text != "" {
-		x, y, _ := view.Pixel(h.center)
+		x, y, _ := view.Pixel(g.Origin)
 		a.readOut(at([2]float64{x, y}), v.hub.text)
 	}
 }
@@ -284,6 +352,7 @@ func (a *App) drawDisc(view *gizmo.View, h placedHub) {
 	r, g, b := lab.RoleColor(h.hub.Role)
 	col := imgui.PackedColorFromVec4(imgui.Vec4{X: float32(r) / 255, Y: float32(g) / 255, Z: float32(b) / 255, W: 0.8})
 	axes, along := hubAxes(h)
+	center, axle := h.now()
 	u, w := axes.Col((along+1)%3).Mul(h.hub.Radius), axes.Col((along+2)%3).Mul(h.hub.Radius)
 	line := func(p, q mgl64.Vec3) {
 		x0, y0, ok0 := view.Pixel(p)
@@ -296,13 +365,13 @@ func (a *App) drawDisc(view *gizmo.View, h placedHub) {
 	const n = 64
 	rim := func(i int) mgl64.Vec3 {
 		t := float64(i) / n * 2 * math.Pi
-		return h.center.Add(u.Mul(math.Cos(t))).Add(w.Mul(math.Sin(t)))
+		return center.Add(u.Mul(math.Cos(t))).Add(w.Mul(math.Sin(t)))
 	}
 	for i := range n {
 		line(rim(i), rim(i+1))
 	}
-	reach := h.axle.Mul(h.hub.Radius * 0.4)
-	line(h.center.Sub(reach), h.center.Add(reach))
+	reach := axle.Mul(h.hub.Radius * 0.4)
+	line(center.Sub(reach), center.Add(reach))
 }
 
 // readOut writes figures beside what is dragged.

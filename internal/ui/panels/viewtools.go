@@ -24,11 +24,11 @@ func (a *App) viewTools(at imgui.Vec2) {
 	a.overlaysMenu()
 	gap()
 	why := a.whyNoGizmo()
-	if a.tool("view/move", "Move", &v.tools.move, why, "Move the selected rotor's centre by its arrows; Ctrl snaps. Writes the recipe's hub centre.") {
+	if a.tool("view/move", "Move", &v.tools.move, why, "Arrows on what is selected; Ctrl snaps. A rotor's parts: moves its centre, writes the recipe's hub centre. A bone of a rig: poses it by hand.") {
 		v.tools.turn = false
 	}
 	gap()
-	if a.tool("view/turn", "Turn", &v.tools.turn, why, "Tilt the selected rotor's axle by its rings; Ctrl snaps. Writes the recipe's hub axle.") {
+	if a.tool("view/turn", "Turn", &v.tools.turn, why, "Rings on what is selected; Ctrl snaps. A rotor's parts: tilts its axle, writes the recipe's hub axle. A bone of a rig: poses it by hand.") {
 		v.tools.move = false
 	}
 	gap()
@@ -102,7 +102,7 @@ func (a *App) overlaysMenu() {
 	a.check("overlay/ortho", "Parallel projection", &a.s.View().Camera.Ortho, "No perspective (5)")
 	a.check("overlay/scroll", "Two fingers orbit", &a.s.Settings().ScrollOrbits, "For trackpads: scrolling orbits, Ctrl+scroll zooms")
 	imgui.Separator()
-	a.check("overlay/world", "Handles along the world's axes", &v.tools.world, "Move and Turn go by the world's axes instead of the hub's own")
+	a.check("overlay/world", "Handles along the world's axes", &v.tools.world, "Move and Turn go by the world's axes instead of the hub's or bone's own")
 	move, turn := a.snapSteps()
 	a.stepField("overlay/snapmove", "Ctrl snaps to m", move, 0.001, 10, "%.3f", &a.s.Settings().SnapMove)
 	a.stepField("overlay/snapturn", "and degrees", turn, 0.1, 90, "%.1f", &a.s.Settings().SnapTurnDeg)
