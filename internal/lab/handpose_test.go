@@ -294,3 +294,39 @@ func TestHandExportTells(t *testing.T) {
 		t.Errorf("without a hand pose: %v", s.Exported().Findings)
 	}
 }
+
+// A model that came with its bones and its clip is shown as it was loaded; what
+// is baked is its rebased rig, and moves the same.
+func TestHandOnAnOwnRig(t *testing.T) {
+	s := newSession(t)
+	do(t, s, s.Open(SampleDonor))
+	if err := s.Idle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.SetUseDonorClip(false)
+	someHand(s, rand.New(rand.NewPCG(11, 12)))
+	f := s.FrameAt(0)
+	if f.Show != ShowSource || len(f.Posed.Stages) != 2 || s.WhyNoHand() != "" {
+		t.Fatalf("shown is %v with the stages %v; %s", f.Show, f.Posed.Stages, s.WhyNoHand())
+	}
+	do(t, s, s.Bake())
+	b := s.Work().Baked.Model
+	e, err := NewEvaluator(b, ClipRef{Kind: ClipOwn}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := b.World(nil, nil, nil)
+	for k := range 41 {
+		at := s.Duration() * float64(k) / 40
+		f, baked := s.FrameAt(at), e.At(at)
+		for j, n := range b.Skins[0].Joints {
+			x, inv := f.BoneMotion(j), rest[n].Inv()
+			y := scene.MulAffine(&baked.World[n], &inv)
+			for _, p := range []mgl64.Vec3{scene.Position(rest[n]), scene.Position(rest[n]).Add(mgl64.Vec3{1, 0, 0})} {
+				if d := mgl64.TransformCoordinate(p, x).Sub(mgl64.TransformCoordinate(p, y)).Len(); d > 1e-4 {
+					t.Fatalf("at %.3f s bone %d is %.2g m from the preview", at, j, d)
+				}
+			}
+		}
+	}
+}
