@@ -90,6 +90,10 @@ func (s *Session) ModelThumb(ref string, size int64, changed time.Time) ModelThu
 	return ModelThumb{}
 }
 
+// FinishThumb waits for the picture that is being made, if one is: for tests and
+// for programs without a window.
+func (s *Session) FinishThumb() { s.thumbs.wait.Wait() }
+
 // keep stores an entry; of too many, that which was not asked for the longest goes.
 func (t *thumbs) keep(k thumbKey, e *thumbEntry) {
 	if t.done == nil {

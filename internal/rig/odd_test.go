@@ -56,7 +56,6 @@ func TestOddModels(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			k := newKit()
 			fill(k)
-			start := time.Now()
 			p, err := Probe(context.Background(), k.m, ProbeOptions{})
 			if err != nil {
 				var bad *scene.Problem
@@ -64,9 +63,6 @@ func TestOddModels(t *testing.T) {
 					t.Fatalf("refused without a remedy: %v", err)
 				}
 				return
-			}
-			if d := time.Since(start); d > 60*time.Second {
-				t.Errorf("took %v", d)
 			}
 			if len(p.Parts) > maxRows+2 {
 				t.Errorf("%d rows", len(p.Parts))

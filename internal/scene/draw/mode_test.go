@@ -162,12 +162,8 @@ func TestMillionNodes(t *testing.T) {
 			m.Nodes[i].Children = append(m.Nodes[i].Children, c)
 		}
 	}
-	start := time.Now()
 	p := Prepare(m)
 	l := frameOf([]Item{{Prepared: p, Bones: true, BoneAxes: true, RestFrames: true, Bounds: true, MassCenter: true, Selected: []int{n - 1, 3}}}, scene.Camera{Distance: 2}, Options{Grid: true, Shadow: true})
-	if d := time.Since(start); d > 30*time.Second {
-		t.Errorf("took %v", d)
-	}
 	if len(l.Triangles) == 0 || len(l.Triangles) > 2_000_000 {
 		t.Errorf("%d triangles", len(l.Triangles))
 	}
