@@ -39,7 +39,17 @@ func (v *vehiclePanel) show(a *App) {
 func (v *vehiclePanel) roles(a *App, w *lab.Work) {
 	a.heading("Parts and roles")
 	if w.Parts == nil {
-		a.dim("This model came with its own skeleton: it is taken as rigged.")
+		switch {
+		case a.s.Busy("probe", "open"):
+			a.dim("Looking for the parts …")
+		case w.Rigged != nil:
+			a.dim("This model came with its own skeleton: it is taken as rigged.")
+		default:
+			a.dim("The parts have not been looked for.")
+			if a.button("vehicle/probe", "Find the parts", buttonLook{}) {
+				a.s.ProbeAgain()
+			}
+		}
 		return
 	}
 	counts := w.Parts.Counts()
