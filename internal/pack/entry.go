@@ -3,6 +3,7 @@ package pack
 import (
 	"fmt"
 	"path"
+	"strings"
 
 	"donorlab/internal/scene"
 
@@ -82,6 +83,26 @@ func ParseEntry(name string, data []byte) (e *Entry, notes []scene.Problem, err 
 		r.note("VERSION_MISSING", "/version", "the file has no version and is read as version 1", "save it to add one")
 	}
 	return e, r.notes, nil
+}
+
+// UnknownFields warns of each field of the entry's file that this release does
+// not know: a spelling mistake reads like one. file is the file's name.
+func (e *Entry) UnknownFields(file string) []scene.Problem {
+	var out []scene.Problem
+	plain := func(s string) string {
+		return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(s))
+	}
+	for _, m := range e.Unknown {
+		remedy := "see docs/formats.md for the fields; it is kept when the entry is saved"
+		for _, f := range Fields() {
+			if plain(f.Key) == plain(m.Key) {
+				remedy = "write it as " + f.Key
+			}
+		}
+		out = append(out, scene.Problem{Severity: scene.Warning, Code: "FIELD_UNKNOWN", File: file, Pointer: "/" + escape(m.Key),
+			Message: fmt.Sprintf("there is no registry field %q, so it does nothing", m.Key), Remedy: remedy})
+	}
+	return out
 }
 
 // Encode returns the entry as an X.entry.json: identity and whatever differs

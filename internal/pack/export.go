@@ -241,7 +241,37 @@ func fileName(s string) string {
 	if s == "" {
 		s = "model"
 	}
+	if isDevice(s) {
+		s = "_" + s
+	}
 	return s[:min(len(s), 100)]
+}
+
+// checkName says why a name cannot be a file's on some system, or nothing.
+func checkName(s string) string {
+	switch {
+	case strings.ContainsAny(s, "/\\:*?\"<>|") || strings.ContainsFunc(s, func(c rune) bool { return c < ' ' || c == 0x7f }):
+		return fmt.Sprintf("%q has a character that file names may not have", s)
+	case strings.TrimSpace(s) == "": // has a finding of its own
+		return ""
+	case strings.TrimRight(s, ". ") != s:
+		return fmt.Sprintf("%q ends in a dot or a space, which Windows drops", s)
+	case isDevice(s):
+		return fmt.Sprintf("%q is a device on Windows", s)
+	}
+	return ""
+}
+
+// isDevice reports whether Windows takes a file's name for a device, whatever
+// its ending.
+func isDevice(name string) bool {
+	base, _, _ := strings.Cut(name, ".")
+	base = strings.ToUpper(strings.TrimRight(base, " "))
+	switch base {
+	case "CON", "PRN", "AUX", "NUL":
+		return true
+	}
+	return len(base) == 4 && (base[:3] == "COM" || base[:3] == "LPT") && base[3] >= '0' && base[3] <= '9'
 }
 
 // droppings are files that desktops leave in folders by themselves.

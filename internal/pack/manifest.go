@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sort"
 	"strings"
 
@@ -157,6 +158,8 @@ func checkPath(p string) string {
 		return fmt.Sprintf("%q leaves the pack's folder or is no relative path with '/'", p)
 	case strings.ContainsAny(p, "\\:*?\"<>|\x00") || strings.ContainsFunc(p, func(c rune) bool { return c < ' ' }):
 		return fmt.Sprintf("%q has a character that file names on some systems may not have", p)
+	case slices.ContainsFunc(strings.Split(p, "/"), func(s string) bool { return isDevice(s) || strings.TrimRight(s, ". ") != s }):
+		return fmt.Sprintf("%q has a name that is a device on Windows, or ends in a dot or a space", p)
 	case len(p) > 1024:
 		return fmt.Sprintf("%.40q... is longer than 1024 bytes", p)
 	}

@@ -187,8 +187,9 @@ func (o *Opened) load() error {
 	if o.Pack, o.Notes, err = ParsePack(PackFile, data); err != nil {
 		return err
 	}
+	named := o.entryFiles()
 	if !o.Has(ManifestFile) {
-		o.found(scene.Info, "MANIFEST_MISSING", ManifestFile, "the pack has no manifest, so its files cannot be checked", "export it with the lab to add one")
+		o.found(scene.Warning, "MANIFEST_MISSING", ManifestFile, "the pack has no manifest, so its files cannot be checked", "export it with the lab to add one")
 		return nil
 	}
 	if data, err = o.ReadFile(ManifestFile); err != nil {
@@ -197,7 +198,39 @@ func (o *Opened) load() error {
 	if o.Manifest, err = ParseManifest(ManifestFile, data); err != nil {
 		return err
 	}
-	return o.verify()
+	return o.verify(named)
+}
+
+// entryFiles looks for the files that the entries name, with or without a
+// manifest, and returns all of those names.
+func (o *Opened) entryFiles() (named map[string]bool) {
+	named = map[string]bool{}
+	found := func(s scene.Severity, code, ptr, message, remedy string) {
+		o.Problems = append(o.Problems, scene.Problem{Severity: s, Code: code, File: PackFile, Pointer: ptr, Message: message, Remedy: remedy})
+	}
+	if len(o.Pack.Models) == 0 {
+		found(scene.Warning, "PACK_EMPTY", "/models", "the pack has no entries, so it does nothing", "export it with at least one model")
+	}
+	for i, e := range o.Pack.Models {
+		at := fmt.Sprintf("/models/%d/", i)
+		for _, f := range []struct{ key, path, code, what string }{
+			{"modelFile", e.ModelFile, "MODEL_MISSING", "model"}, {"clipFile", e.ClipFile, "FILE_MISSING", "clip"}, {"thumbnail", e.Thumbnail, "FILE_MISSING", "thumbnail"},
+		} {
+			switch {
+			case f.path == "":
+				// An entry may name an asset that was baked into the game by its id alone.
+				if f.key == "modelFile" && e.Skel.IsZero() {
+					found(scene.Error, f.code, at+f.key, "the entry names neither a model's file nor an asset id", "export the pack again")
+				}
+			case checkPath(f.path) != "":
+				found(scene.Error, "PATH_UNSAFE", at+f.key, checkPath(f.path), "put the file into the pack's folder and name it by its path there")
+			case !o.Has(f.path):
+				found(scene.Error, f.code, at+f.key, fmt.Sprintf("the entry's %s %q is not in the pack", f.what, f.path), "export the pack again, or put the file there")
+			}
+			named[f.path] = true
+		}
+	}
+	return named
 }
 
 func (o *Opened) found(s scene.Severity, code, file, message, remedy string) {
@@ -205,7 +238,8 @@ func (o *Opened) found(s scene.Severity, code, file, message, remedy string) {
 }
 
 // verify compares the files with the manifest, and the entries with the files.
-func (o *Opened) verify() error {
+// named are files whose absence the entries have told already.
+func (o *Opened) verify(named map[string]bool) error {
 	users := map[string][]int{}
 	for i, e := range o.Pack.Models {
 		users[e.ModelFile] = append(users[e.ModelFile], i)
@@ -213,6 +247,9 @@ func (o *Opened) verify() error {
 	var total int64
 	for _, want := range o.Manifest.Files {
 		if !o.Has(want.Path) {
+			if named[want.Path] {
+				continue
+			}
 			o.found(scene.Error, "FILE_MISSING", want.Path, "the manifest lists this file, and it is not there", "export the pack again")
 			continue
 		}

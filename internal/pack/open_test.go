@@ -123,3 +123,51 @@ func TestOpenZipOfOthers(t *testing.T) {
 		}
 	}
 }
+
+// Entries are held against the files whether there is a manifest or not, and
+// one that agrees with a broken pack hides nothing.
+func TestOpenLooksForEntryFiles(t *testing.T) {
+	edit := func(old, new string) func(string) {
+		return func(d string) {
+			data, err := os.ReadFile(d + "/pack.json")
+			if err != nil || !bytes.Contains(data, []byte(old)) {
+				t.Fatalf("%v, or no %s", err, old)
+			}
+			write(t, d+"/pack.json", strings.Replace(string(data), old, new, 1))
+		}
+	}
+	model := `"models/Stealth_Helicopter.glb"`
+	for _, c := range []struct {
+		name   string
+		change func(dir string)
+		want   string
+	}{
+		{"nothing else", func(string) {}, ""},
+		{"no model", func(d string) { _ = os.Remove(d + "/models/Stealth_Helicopter.glb") }, "MODEL_MISSING pack.json/models/0/modelFile"},
+		{"a path that leaves", edit(model, `"../../secret.glb"`), "PATH_UNSAFE pack.json/models/0/modelFile"},
+		{"an absolute path", edit(model, `"/etc/passwd"`), "PATH_UNSAFE pack.json/models/0/modelFile"},
+		{"a backslash", edit(model, `"..\\x.glb"`), "PATH_UNSAFE pack.json/models/0/modelFile"},
+		{"no clip", edit(`"clipFile":`, `"clipFile": "clips/none.glb", "was":`), "FILE_MISSING pack.json/models/0/clipFile"},
+		{"no thumbnail", edit(`"thumbnail":`, `"thumbnail": "none.png", "was":`), "FILE_MISSING pack.json/models/0/thumbnail"},
+		{"no entries", func(d string) { write(t, d+"/pack.json", `{"schemaVersion":1,"modId":"a","models":[]}`) }, "PACK_EMPTY pack.json/models"},
+		{"an entry of nothing", func(d string) {
+			write(t, d+"/pack.json", `{"schemaVersion":1,"modId":"a","models":[{"resourceName":"A","pawnDescription":"A_01"}]}`)
+		}, "MODEL_MISSING pack.json/models/0/modelFile"},
+	} {
+		for _, manifest := range []bool{false, true} {
+			dir := filepath.Join(t.TempDir(), "pack")
+			export(t, spec("1"), dir)
+			c.change(dir)
+			want := c.want
+			if !manifest {
+				_ = os.Remove(dir + "/manifest.json")
+				want = strings.TrimPrefix(want+"; MANIFEST_MISSING manifest.json", "; ")
+			}
+			got := codes(open(t, dir).Problems)
+			// With its manifest a changed pack.json is told of, too.
+			if got != want && !(manifest && got == want+"; FILE_CHANGED pack.json") {
+				t.Errorf("%s, manifest %v: %q, want %q", c.name, manifest, got, want)
+			}
+		}
+	}
+}

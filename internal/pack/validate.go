@@ -109,6 +109,9 @@ func (v *validator) identity() {
 	if strings.TrimSpace(v.e.ResourceName) == "" {
 		v.add(scene.Error, "RESOURCE_NAME_EMPTY", "resourceName", "name the model", "the entry has no resource name, so nothing can be loaded for it")
 	}
+	if msg := checkName(v.e.ResourceName); msg != "" {
+		v.warn("RESOURCE_NAME_UNSAFE", "resourceName", "use letters, digits, - and _; the pack's files are called "+fileName(v.e.ResourceName), "the resource name %s", msg)
+	}
 	pawn := identity(v.e)
 	if pawn == "" {
 		v.add(scene.Error, "PAWN_EMPTY", "pawnDescription", "name the unit that wears the model", "the entry has no pawn, so no unit will ever wear it")

@@ -28,6 +28,12 @@ func TestValidate(t *testing.T) {
 	}{
 		{"a plain entry", func(*Entry) {}, nothing, ""},
 		{"no names", func(e *Entry) { e.ResourceName, e.PawnDescription = " ", "" }, nothing, "!/resourceName RESOURCE_NAME_EMPTY; !/pawnDescription PAWN_EMPTY"},
+		{"a path for a name", func(e *Entry) { e.ResourceName = "../../x" }, nothing, "/resourceName RESOURCE_NAME_UNSAFE"},
+		{"a device for a name", func(e *Entry) { e.ResourceName = "con.v2" }, nothing, "/resourceName RESOURCE_NAME_UNSAFE"},
+		{"a port for a name", func(e *Entry) { e.ResourceName = "COM1" }, nothing, "/resourceName RESOURCE_NAME_UNSAFE"},
+		{"no device", func(e *Entry) { e.ResourceName = "Connie COM12" }, nothing, ""},
+		{"a dot at the end", func(e *Entry) { e.ResourceName = "Heli." }, nothing, "/resourceName RESOURCE_NAME_UNSAFE"},
+		{"a space at the end", func(e *Entry) { e.ResourceName = "Heli " }, nothing, "/resourceName RESOURCE_NAME_UNSAFE"},
 		{"no number at the end", func(e *Entry) { e.PawnDescription = "Era6_Gunships_01_DRILL" }, nothing, "/pawnDescription PAWN_SUFFIX"},
 		{"one digit", func(e *Entry) { e.PawnDescription = "Gunships_1" }, nothing, "/pawnDescription PAWN_SUFFIX"},
 		{"three digits", func(e *Entry) { e.PawnDescription = "Gunships_001" }, nothing, "/pawnDescription PAWN_SUFFIX"},
@@ -94,5 +100,42 @@ func TestValidatePack(t *testing.T) {
 	want := "warning /modId MOD_ID_EMPTY; error /models/2/resourceName RESOURCE_NAME_EMPTY; warning /models/2/pawnDescription PAWN_TWICE"
 	if g := strings.Join(got, "; "); g != want {
 		t.Errorf("got %s\nwant %s", g, want)
+	}
+}
+
+// A pack's files have names that every system takes, whatever the model is called.
+func TestFileNameIsSafe(t *testing.T) {
+	for in, want := range map[string]string{
+		"Heli": "Heli", "CON": "_CON", "nul": "_nul", "Com1.v2": "_Com1.v2", "COM12": "COM12", "LPT9": "_LPT9", "../../x": "_.._x",
+		"a/b\\c": "a_b_c", "Heli.": "Heli", " Heli ": "Heli", "...": "model", "": "model", "Äh": "_h",
+	} {
+		got := fileName(in)
+		if got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+		if msg := checkName(got) + checkPath("models/"+got+".glb"); msg != "" {
+			t.Errorf("%q becomes an unsafe name: %s", in, msg)
+		}
+	}
+	for _, bad := range []string{"models/CON.glb", "nul", "a/b.", "a /b", "lpt1/x.glb"} {
+		if checkPath(bad) == "" {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}
+
+func TestUnknownFields(t *testing.T) {
+	e, _, err := ParseEntry("x.entry.json", []byte(`{"version":1,"resourceName":"A","model_file":"a.glb","colour/x":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := e.UnknownFields("x.entry.json")
+	if len(got) != 2 || got[0].Pointer != "/model_file" || got[0].Remedy != "write it as modelFile" || got[1].Pointer != "/colour~1x" {
+		t.Errorf("%+v", got)
+	}
+	for _, p := range got {
+		if p.Severity != scene.Warning || p.Code != "FIELD_UNKNOWN" || p.File != "x.entry.json" || p.Remedy == "" {
+			t.Errorf("%+v", p)
+		}
 	}
 }
