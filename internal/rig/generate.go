@@ -30,7 +30,8 @@ type Rig struct {
 	Bones     []Bone
 	Hubs      []Hub // as used, with overrides, in the orientation of the rig
 	Triangles int
-	Findings  []Finding // parts by index
+	Forward   mgl64.Vec3 // where the rig faces as far as it is known, Parts.Forward in the orientation of the rig
+	Findings  []Finding  // parts by index
 }
 
 // GenerateOptions steer Generate. The zero value makes the donor's bones.
@@ -85,7 +86,8 @@ func Generate(ctx context.Context, m *scene.Model, parts *Parts, recipe *Recipe,
 	}
 	opt.Progress(2, 3, "binding")
 	r := g.assemble(mesh)
-	r.Findings = append(append(own.Findings, Verify(&own)...), g.findings...)
+	r.Forward = g.turnedPoint(own.Forward)
+	r.Findings = append(append(own.Findings, VerifyAt(&own, g.orient)...), g.findings...)
 	opt.Progress(3, 3, "done")
 	return r, nil
 }

@@ -113,6 +113,12 @@ func pointed(role Role, axle, forward mgl64.Vec3) mgl64.Vec3 {
 	return axle
 }
 
+// How guessForward came to know.
+const (
+	whyTail = "away from the tail rotor"
+	whyHull = "away from the thinner end of the hull"
+)
+
 // guessForward finds where the model faces: away from the tail rotor, square to
 // its axle; without one, away from the thinner end of the hull.
 func (p *Parts) guessForward(f *finder, taken []*rotorSet) {
@@ -129,6 +135,7 @@ func (p *Parts) guessForward(f *finder, taken []*rotorSet) {
 		}
 	}
 	h := f.hullWithout(all)
+	p.lie = f.lie(&h, all)
 	if tail != nil {
 		from := h.centroid
 		if main != nil {
@@ -143,7 +150,7 @@ func (p *Parts) guessForward(f *finder, taken []*rotorSet) {
 			if dir.Dot(back) > 0 {
 				dir = dir.Mul(-1)
 			}
-			p.Forward, p.ForwardWhy = dir.Normalize(), "away from the tail rotor"
+			p.Forward, p.ForwardWhy = dir.Normalize(), whyTail
 			return
 		}
 	}
@@ -159,7 +166,7 @@ func (p *Parts) guessForward(f *finder, taken []*rotorSet) {
 		return
 	}
 	if lean := h.centroid.Dot(h.long) - (lo+hi)/2; math.Abs(lean) > 0.04*h.length {
-		p.Forward, p.ForwardWhy = h.long, "away from the thinner end of the hull"
+		p.Forward, p.ForwardWhy = h.long, whyHull
 		if lean < 0 {
 			p.Forward = h.long.Mul(-1)
 		}

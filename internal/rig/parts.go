@@ -91,6 +91,8 @@ type Parts struct {
 	ForwardWhy  string     // how it was guessed
 	Rigged      bool       // 90 % of the vertices already follow a bone
 	Findings    []Finding  // parts by index
+
+	lie hullLie // how the hull lies
 }
 
 // Hidden returns the nodes whose whole mesh is left out of the picture: helper

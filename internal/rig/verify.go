@@ -8,8 +8,13 @@ import (
 
 // Verify says what is doubtful in the roles as they stand: undecided parts, no
 // rotor, rotors that share an axle or a bone, parts of a rotor that were left
-// out. Findings name parts by index.
-func Verify(p *Parts) []Finding {
+// out; and in the whole model: facing, which way is up, size. Findings name
+// parts by index.
+func Verify(p *Parts) []Finding { return VerifyAt(p, p.Orientation) }
+
+// VerifyAt is Verify for parts that will be rigged under another orientation
+// than they were measured in.
+func VerifyAt(p *Parts, o Orientation) []Finding {
 	var out []Finding
 	add := func(sev scene.Severity, code, msg, cause, fix string, parts ...int) {
 		out = append(out, Finding{Severity: sev, Code: code, Message: msg, Cause: cause, Fix: fix, Parts: parts})
@@ -47,6 +52,7 @@ func Verify(p *Parts) []Finding {
 		add(scene.Info, "UNDECIDED", fmt.Sprintf("%s undecided and will ride with the body", count(len(undecided), "part is", "parts are")), "",
 			"press B for body, or the letter of what it does", undecided...)
 	}
+	out = append(out, doubts(p, o)...)
 	out = append(out, verifyHubs(p)...)
 	return out
 }
