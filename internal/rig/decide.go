@@ -175,6 +175,8 @@ func (g *rotorSet) blades() string {
 	switch {
 	case g.round:
 		return "thin round disc"
+	case g.uneven:
+		return fmt.Sprintf("disc of %d blades at unequal angles", g.fit.Order)
 	case g.fit.Order == 2:
 		return "bar of two blades"
 	}

@@ -21,6 +21,7 @@ type candidate struct {
 	score  float64
 	round  bool // a blur disc: flat and round, no blades
 	ring   bool // blades are pieces of their own
+	uneven bool // the blades are at unequal angles, or one is missing
 	whole  int  // node whose whole mesh it is, -1
 	hinted bool // a name says rotor
 }
@@ -61,6 +62,7 @@ const (
 type trial struct {
 	c     candidate
 	hints []mgl64.Vec3
+	fixed *Fit // measured already; nil: judge fits
 }
 
 // verdict is what judge said of a trial.
@@ -77,11 +79,20 @@ type verdict struct {
 func (f *finder) candidates(step func(done, total int)) ([]candidate, error) {
 	var rings, pairs []trial
 	for _, r := range findRings(f.pieces, f.use, f.size) {
-		t := trial{candidate{pieces: r.pieces, ring: true, whole: -1}, []mgl64.Vec3{r.axle}}
+		t := trial{c: candidate{pieces: r.pieces, ring: true, whole: -1}, hints: []mgl64.Vec3{r.axle}}
 		if len(r.pieces) == 2 {
 			pairs = append(pairs, t)
 		} else {
 			rings = append(rings, t)
+		}
+	}
+	known := map[string]bool{}
+	for _, t := range rings {
+		known[setKey(t.c.pieces)] = true
+	}
+	for _, r := range findFans(f.pieces, f.use, f.size) {
+		if fit := r.fit(f); fit.Correlation > 0.7 && !known[setKey(r.pieces)] {
+			rings = append(rings, trial{c: candidate{pieces: r.pieces, ring: true, uneven: !r.even, whole: -1}, fixed: &fit})
 		}
 	}
 	bySize := func(list []trial, most int) []trial {
@@ -131,7 +142,7 @@ func (f *finder) candidates(step func(done, total int)) ([]candidate, error) {
 	var lead, later []trial
 	up := []mgl64.Vec3{{0, 1, 0}}
 	for _, c := range wholes {
-		t := trial{c, up}
+		t := trial{c: c, hints: up}
 		if len(c.pieces) == 1 {
 			one := c.pieces[0]
 			if ringed[one] {
@@ -181,7 +192,7 @@ func (f *finder) judgeAll(list []trial, tick func()) ([]verdict, error) {
 				if i >= len(list) {
 					return
 				}
-				c, shape, ok := f.judge(list[i].c, list[i].hints)
+				c, shape, ok := f.judge(&list[i])
 				out[i] = verdict{c, shape, ok}
 				mu.Lock()
 				tick()
@@ -340,14 +351,19 @@ func (f *finder) barMaybe(i int, half float64) bool {
 
 // judge fits a candidate and scores it; ok is false for what is no rotor, and
 // shape is, where that is so whatever stands around it.
-func (f *finder) judge(c candidate, hints []mgl64.Vec3) (out candidate, shape, ok bool) {
-	s := newSurface(f.trisOf(c.pieces))
-	if s == nil {
-		return c, false, false
+func (f *finder) judge(t *trial) (out candidate, shape, ok bool) {
+	c := t.c
+	if t.fixed != nil {
+		c.fit = *t.fixed
+	} else {
+		s := newSurface(f.trisOf(c.pieces))
+		if s == nil {
+			return c, false, false
+		}
+		ft := newFitter(s)
+		ft.quick = true
+		c.fit = ft.best(t.hints)
 	}
-	ft := newFitter(s)
-	ft.quick = true
-	c.fit = ft.best(hints)
 	c.hinted = f.names && f.nameSaysRotor(c.pieces)
 	fit := &c.fit
 	if fit.Radius < 0.008*f.size || fit.Correlation < 0.7 {
@@ -365,6 +381,9 @@ func (f *finder) judge(c candidate, hints []mgl64.Vec3) (out candidate, shape, o
 	if !c.round && fit.Order == 2 && edgeOn(f.trisOf(c.pieces), f.areaOf(c.pieces), fit) {
 		return c, false, false
 	}
+	if !c.round && fit.Order == 2 && len(c.pieces) == 1 && f.halfBlade(c.pieces[0]) {
+		return c, false, false
+	}
 	c.clear = f.clearance(c.pieces, fit)
 	c.score = fit.Correlation * (0.5 + 0.5*c.clear) * (1 - 0.5*min(fit.Depth/fit.Radius, 1))
 	if c.round {
@@ -379,7 +398,8 @@ func (f *finder) judge(c candidate, hints []mgl64.Vec3) (out candidate, shape, o
 }
 
 // edgeOn reports whether a bar is deeper along its axle than broad in its disc:
-// a wing seen along the flight, not a blade.
+// a wing seen along the flight, not a blade. Depth is taken section by section,
+// so that droop and cone do not count.
 func edgeOn(tris []tri, area float64, fit *Fit) bool {
 	list := spread(tris, area, 600)
 	arm := measure(tris).axes[0]
@@ -388,16 +408,26 @@ func edgeOn(tris []tri, area float64, fit *Fit) bool {
 		return true
 	}
 	side := fit.Axle.Cross(arm.Normalize())
-	broad, deep, n := 0.0, 0.0, 0.0
+	const sections = 12
+	var n, sum, sum2 [sections]float64
+	broad, deep, all := 0.0, 0.0, 0.0
 	for _, s := range list {
 		d := s.p.Sub(fit.Center)
-		if math.Abs(d.Dot(arm.Normalize())) > 0.4*fit.Radius {
+		out := math.Abs(d.Dot(arm.Normalize())) / fit.Radius
+		if out > 0.4 {
+			k := min(int((out-0.4)/0.6*sections), sections-1)
+			h := d.Dot(fit.Axle)
 			broad += d.Dot(side) * d.Dot(side)
-			deep += d.Dot(fit.Axle) * d.Dot(fit.Axle)
-			n++
+			n[k], sum[k], sum2[k] = n[k]+1, sum[k]+h, sum2[k]+h*h
+			all++
 		}
 	}
-	return n == 0 || deep > 1.5*1.5*broad
+	for k := range sections {
+		if n[k] > 0 {
+			deep += max(sum2[k]-sum[k]*sum[k]/n[k], 0)
+		}
+	}
+	return all == 0 || deep > 1.5*1.5*broad
 }
 
 // clearance is how free of other things the ring that a rotor sweeps is: 1
