@@ -73,7 +73,8 @@ func onDisplay(t *testing.T, screen string, name string, args ...string) (string
 // whatever is wrong with the display.
 func TestNoDisplay(t *testing.T) {
 	lab := build(t, "cmd/lab")
-	for name, display := range map[string]string{"not set": "", "nobody answers": ":4091", "nonsense": "what", "no such port": "localhost:4091"} {
+	for name, display := range map[string]string{"not set": "", "nobody answers": ":4091", "nonsense": "what", "no such port": "localhost:4091",
+		"no such host": "nosuchhost.invalid:0", "a short name": "nosuchhost:0", "tcp": "tcp/127.0.0.1:4091", "an address": "127.0.0.1:4091", "IPv6": "[::1]:4091"} {
 		cmd := exec.Command(lab)
 		for _, e := range os.Environ() {
 			if !strings.HasPrefix(e, "DISPLAY=") {
