@@ -76,13 +76,17 @@ func (c *capture) format(raw string) (picfile.Format, error) {
 
 // scene loads what the pictures show. Without --clip and --donor it is at rest
 // where rest says so, else played by its first clip if it has one. inputs is a
-// hash of all files that count.
+// hash of all files that count. The outputs must have been told to e.guard.
 func (c *capture) scene(ctx context.Context, e *env, file string, rest bool) (st *lab.Studio, inputs string, err error) {
-	m, beside, err := lab.LoadFiles(ctx, file, e.report())
+	e.guard.Model(file, false)
+	e.guard.Donor(*c.donor)
+	if err := e.guard.Check(); err != nil {
+		return nil, "", err
+	}
+	m, beside, err := e.load(ctx, file)
 	if err != nil {
 		return nil, "", err
 	}
-	e.warnings(m.Warnings)
 	overlays, err := parseOverlays(c.verb, *c.overlay)
 	if err != nil {
 		return nil, "", err
@@ -90,7 +94,7 @@ func (c *capture) scene(ctx context.Context, e *env, file string, rest bool) (st
 	s := lab.Subject{Model: m, Clip: *c.clip, Helpers: *c.helpers, Roles: overlays.Roles}
 	s.Rest = !isSet(c.fs, "clip") && (rest || len(m.Animations) == 0)
 	if *c.donor != "" {
-		if s.Donor, err = lab.LoadDonor(ctx, *c.donor, *c.clip, e.report()); err != nil {
+		if s.Donor, err = e.donor(ctx, *c.donor, *c.clip); err != nil {
 			return nil, "", err
 		}
 	}

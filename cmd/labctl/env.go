@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,8 @@ type env struct {
 	now            func() time.Time
 
 	json, quiet, strict bool
+
+	guard lab.Guard // between what the verb reads and what it writes
 
 	pixels bool // pixels go to stdout, and nothing else: what would go there goes to stderr
 
@@ -119,6 +122,28 @@ func problemText(p *scene.Problem) string {
 		b.WriteString("\n  " + p.Remedy)
 	}
 	return b.String()
+}
+
+// load reads a model. The files that it names are inputs, too, which only
+// loading tells.
+func (e *env) load(ctx context.Context, file string) (*scene.Model, []string, error) {
+	m, beside, err := lab.LoadFiles(ctx, file, e.report())
+	if err != nil {
+		return nil, nil, err
+	}
+	e.warnings(m.Warnings)
+	e.guard.Input(beside...)
+	return m, beside, e.guard.Check()
+}
+
+// donor reads a donor, whose files are inputs, too.
+func (e *env) donor(ctx context.Context, file, clip string) (*lab.Donor, error) {
+	d, err := lab.LoadDonor(ctx, file, clip, e.report())
+	if err != nil {
+		return nil, err
+	}
+	e.guard.Input(d.Files...)
+	return d, e.guard.Check()
 }
 
 // answers is where results go: stdout, unless pixels do.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"donorlab/internal/lab"
 )
@@ -13,7 +14,7 @@ func demoVerb() *verb {
 	return &verb{
 		name: "demo", args: "[FILE] --out DIR", about: "the whole main job, with pictures and a report", min: 0, max: 1,
 		example: "labctl demo --out demo\nlabctl demo heli.glb --out demo_heli",
-		notes:   "Without FILE: the stealth helicopter that comes with the lab. DIR gets pack/, pack.zip, pictures/, report.md and report.json.",
+		notes:   "Without FILE: the stealth helicopter that comes with the lab. DIR gets pack/, pack.zip, pictures/, report.md, report.json, and X.entry.json with X.recipe.json, from which pack build makes the pack.",
 		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 			out := fs.String("out", "", "everything goes into this `DIR`")
 			fs.StringVar(out, "o", "", "the same as --out")
@@ -41,7 +42,7 @@ func demoVerb() *verb {
 					}
 					e.findings(w, r.Findings)
 					fmt.Fprintf(w, "the donor contract holds: %v\n", r.OK)
-					fmt.Fprintf(w, "pack      %s and %s\npictures  %d in %s\nreport    %s\n", r.Pack, r.Zip, len(r.Pictures), *out, r.Report)
+					fmt.Fprintf(w, "pack      %s and %s\npictures  %d in %s\nentry     %s\nreport    %s\n", r.Pack, r.Zip, len(r.Pictures), filepath.Join(*out, "pictures"), r.Entry, r.Report)
 				})
 			}
 		},

@@ -90,11 +90,16 @@ func bakeVerb() *verb {
 				if err := finite("bake", "max-error", *maxErr); err != nil {
 					return err
 				}
-				m, err := lab.Load(ctx, args[0], e.report())
+				e.guard.Model(args[0], false)
+				e.guard.Donor(*donor)
+				e.guard.Output(*out, lab.KindModel, "-o")
+				if err := e.guard.Check(); err != nil {
+					return err
+				}
+				m, _, err := e.load(ctx, args[0])
 				if err != nil {
 					return err
 				}
-				e.warnings(m.Warnings)
 				r, err := lab.OwnRig(m)
 				if err != nil {
 					return err
@@ -105,7 +110,7 @@ func bakeVerb() *verb {
 				var d *lab.Donor
 				c := lab.ClipRef{}
 				if *donor != "" {
-					if d, err = lab.LoadDonor(ctx, *donor, *name, e.report()); err != nil {
+					if d, err = e.donor(ctx, *donor, *name); err != nil {
 						return err
 					}
 				} else if c, err = lab.FindClip(r.Rebased, *name); err != nil {

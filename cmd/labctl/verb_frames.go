@@ -104,6 +104,8 @@ func (f *framesFlags) run(ctx context.Context, e *env, args []string) error {
 			}
 		}
 	}
+	e.guard.Output(*f.out, lab.KindFrames, "--out")
+	e.guard.Output(*f.preview, lab.KindPreview, "--preview")
 	st, inputs, err := f.scene(ctx, e, args[0], *f.rest)
 	if err != nil {
 		return err

@@ -11,11 +11,23 @@ import (
 	"donorlab/internal/pack"
 )
 
+// entryExample is an X.entry.json with what most need. A test builds it.
+const entryExample = `  {
+    "version": 1,
+    "resourceName": "Heli",
+    "pawnDescription": "Era6_Common_Gunships_01",
+    "modelFile": "heli.glb",
+    "recipe": "heli.recipe.json",
+    "useDonorClip": true
+  }`
+
 func packBuildVerb() *verb {
 	return &verb{
 		name: "pack build", args: "ENTRY.entry.json... -o DIR", about: "export a registry pack: a folder and a .zip", min: 1, max: -1,
 		example: "labctl pack build heli.entry.json -o out/MyPack\nlabctl pack build *.entry.json -o out/MyPack --mod-id MyMod --json",
-		notes:   "Each entry names its model, and may name a recipe, a donor and a clip. Stations that are missing are run: probe, Generate rig, rebase, bake.",
+		notes:   "Each entry names its model, and may name a recipe, a donor and a clip. Stations that are missing are run: probe, Generate rig, rebase, bake.\n\n" +
+			"An entry is a JSON file; paths in it are relative to it. heli.entry.json:\n" + entryExample + "\n" +
+			"The first four fields are needed; without useDonorClip a clip of the model's own is baked. labctl demo leaves an entry and its recipe in its folder, to begin with. docs/formats.md has all fields.",
 		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 			out := fs.String("o", "", "the pack goes to this `DIR`, and to DIR.zip")
 			mod := fs.String("mod-id", "", "the pack's mod `ID`; the folder's name where it is not given")
@@ -23,9 +35,14 @@ func packBuildVerb() *verb {
 				if *out == "" {
 					return badUse("pack build", "-o DIR is missing: say where the pack goes")
 				}
+				e.guard.Input(args...)
+				e.guard.Output(*out, lab.KindPack, "-o")
+				if err := e.guard.Check(); err != nil {
+					return err
+				}
 				var items []pack.Item
 				for _, a := range args {
-					item, notes, err := lab.BuildEntry(ctx, a, e.report())
+					item, notes, err := lab.BuildEntry(ctx, a, &e.guard, e.report())
 					e.warnings(notes)
 					if err != nil {
 						return err

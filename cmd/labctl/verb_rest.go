@@ -42,11 +42,15 @@ func rebaseVerb() *verb {
 				if err := output("rebase", *out); err != nil {
 					return err
 				}
-				m, err := lab.Load(ctx, args[0], e.report())
+				e.guard.Model(args[0], false)
+				e.guard.Output(*out, lab.KindModel, "-o")
+				if err := e.guard.Check(); err != nil {
+					return err
+				}
+				m, _, err := e.load(ctx, args[0])
 				if err != nil {
 					return err
 				}
-				e.warnings(m.Warnings)
 				b, rep, err := lab.Rebase(m)
 				if err != nil {
 					return err

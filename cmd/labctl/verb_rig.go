@@ -15,11 +15,10 @@ import (
 // guesses count: a recipe beside the model is not read, so that a script's
 // result does not depend on what else lies there.
 func loadForRig(ctx context.Context, e *env, file, recipe string) (*scene.Model, *rig.Recipe, error) {
-	m, err := lab.Load(ctx, file, e.report())
+	m, _, err := e.load(ctx, file)
 	if err != nil {
 		return nil, nil, err
 	}
-	e.warnings(m.Warnings)
 	if recipe == "" {
 		return m, rig.NewRecipe(), nil
 	}
@@ -115,13 +114,21 @@ func rigVerb() *verb {
 				if *order != "donor" && *order != "name" {
 					return badUse("rig", "--bone-order is donor or name, not %q", *order)
 				}
+				e.guard.Model(args[0], false)
+				e.guard.Input(*recipe)
+				e.guard.Donor(*donor)
+				e.guard.Output(*out, lab.KindModel, "-o")
+				e.guard.Output(*save, lab.KindRecipe, "--save-recipe")
+				if err := e.guard.Check(); err != nil {
+					return err
+				}
 				m, r, err := loadForRig(ctx, e, args[0], *recipe)
 				if err != nil {
 					return err
 				}
 				var d *lab.Donor
 				if *donor != "" {
-					if d, err = lab.LoadDonor(ctx, *donor, "", e.report()); err != nil {
+					if d, err = e.donor(ctx, *donor, ""); err != nil {
 						return err
 					}
 				}

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"donorlab/internal/lab"
+	"donorlab/internal/picfile"
 )
 
 func shotVerb() *verb {
@@ -38,6 +41,11 @@ func shotVerb() *verb {
 				if err != nil {
 					return err
 				}
+				kind := lab.KindPicture
+				if format == picfile.Raw {
+					kind = lab.KindPixels
+				}
+				e.guard.Output(*out, kind, "-o")
 				studio, _, err := c.scene(ctx, e, args[0], true)
 				if err != nil {
 					return err

@@ -48,6 +48,7 @@ func stripVerb() *verb {
 				if err != nil {
 					return err
 				}
+				e.guard.Output(*out, lab.KindPicture, "-o")
 				st, _, err := c.scene(ctx, e, args[0], isSet(fs, "turntable") && !isSet(fs, "times"))
 				if err != nil {
 					return err

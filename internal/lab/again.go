@@ -39,6 +39,9 @@ func (s *Session) SavePicture(path string, width, height int) *Job {
 	if width < 1 || height < 1 || width > maxPixels/height {
 		return s.refuse("picture", &scene.Problem{Code: "BAD_SIZE", Message: fmt.Sprintf("a picture of %d by %d pixels cannot be drawn", width, height)})
 	}
+	if err := CheckSave(path, KindPicture, s.inputs()...); err != nil {
+		return s.refuse("picture", AsProblem(err))
+	}
 	var list draw.List // of its own: the job outlives this frame
 	if s.BuildList(&list, width, height) == nil {
 		return s.refuse("picture", nothingOpen("take a picture of"))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"donorlab/internal/atomicfile"
 	"donorlab/internal/clip"
@@ -20,6 +21,8 @@ type DemoReport struct {
 	Pack     string               `json:"pack"`     // the exported folder
 	Zip      string               `json:"zip"`      // the archive beside it
 	Report   string               `json:"report"`   // the same in words
+	Entry    string               `json:"entry"`    // the registry entry from which pack build makes the pack
+	Recipe   string               `json:"recipe"`   // that the entry names: what every part was taken for
 	Pictures []string             `json:"pictures"` // in the order of Shots
 	Shots    []DemoShot           `json:"shots"`
 	Findings []rig.Finding        `json:"findings"` // of Generate, of the donor contract and of the validator
@@ -65,10 +68,9 @@ func Demo(ctx context.Context, ref, out string, opt DemoOptions, r Report) (*Dem
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Join(out, "pictures"), 0o755); err != nil {
-		return nil, atomicfile.AsProblem("make the folder", out, err)
-	}
-	m, err := Load(ctx, ref, r)
+	d := &demo{ctx: ctx, out: out, size: size, report: r, rep: &DemoReport{Model: ref, Pictures: []string{}, Shots: []DemoShot{}}}
+	d.name(ref)
+	m, err := d.load(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -87,13 +89,18 @@ func Demo(ctx context.Context, ref, out string, opt DemoOptions, r Report) (*Dem
 	if w, err = upToDate(ctx, m, w, r); err != nil {
 		return nil, err
 	}
-	d := &demo{ctx: ctx, out: out, size: size, m: m, w: w, report: r,
-		rep: &DemoReport{Model: ref, Notes: append(append([]scene.Problem{}, m.Warnings...), notes...), Pictures: []string{}, Shots: []DemoShot{}}}
+	d.m, d.w, d.rep.Notes = m, w, append(append([]scene.Problem{}, m.Warnings...), notes...)
+	if err := os.MkdirAll(filepath.Join(out, "pictures"), 0o755); err != nil {
+		return nil, atomicfile.AsProblem("make the folder", out, err)
+	}
 	d.facts()
 	if err := d.pictures(); err != nil {
 		return nil, err
 	}
 	if err := d.export(); err != nil {
+		return nil, err
+	}
+	if err := d.settings(); err != nil {
 		return nil, err
 	}
 	return d.rep, d.write()
@@ -108,6 +115,56 @@ type demo struct {
 	w      *Work
 	rep    *DemoReport
 	report Report
+}
+
+// name says where everything goes.
+func (d *demo) name(ref string) {
+	base := filepath.Base(strings.TrimPrefix(ref, "sample:"))
+	if !IsSample(ref) {
+		base = strings.TrimSuffix(base, filepath.Ext(base))
+	}
+	at := func(name string) string { return filepath.Join(d.out, name) }
+	d.rep.Pack, d.rep.Zip, d.rep.Report = at("pack"), at("pack.zip"), at("report.md")
+	d.rep.Entry, d.rep.Recipe = at(base+".entry.json"), at(base+".recipe.json")
+}
+
+// load reads the model, and refuses a folder in which that or what lies beside
+// it would be written over.
+func (d *demo) load(ref string) (*scene.Model, error) {
+	var g Guard
+	g.Model(ref, true)
+	g.Output(d.rep.Pack, KindPack, "")
+	g.Output(d.rep.Entry, KindEntry, "")
+	g.Output(d.rep.Recipe, KindRecipe, "")
+	for _, name := range []string{d.rep.Report, filepath.Join(d.out, "report.json"), filepath.Join(d.out, "pictures")} {
+		g.Output(name, KindFile, "")
+	}
+	if err := g.Check(); err != nil {
+		return nil, err
+	}
+	m, files, err := LoadFiles(d.ctx, ref, d.report)
+	if err != nil {
+		return nil, err
+	}
+	g.Input(files...)
+	pictures := canonical(filepath.Join(d.out, "pictures"))
+	for _, f := range g.inputs {
+		if samePath(filepath.Dir(canonical(f)), pictures) {
+			return nil, Output{Path: pictures, Kind: KindFrames}.isInput(f)
+		}
+	}
+	return m, g.Check()
+}
+
+// settings leaves the entry and the recipe: what a script changes and hands to
+// pack build.
+func (d *demo) settings() error {
+	if err := SaveRecipe(d.rep.Recipe, d.rep.Model, RecipeOf(d.w.Parts, d.w.Recipe)); err != nil {
+		return err
+	}
+	e := d.w.Entry.Clone()
+	e.ModelFile, e.Recipe = relativeTo(d.rep.Entry, d.rep.Model), filepath.Base(d.rep.Recipe)
+	return SaveEntry(d.rep.Entry, e)
 }
 
 func (d *demo) facts() {
@@ -239,13 +296,13 @@ func (d *demo) export() error {
 	if err != nil {
 		return err
 	}
-	dir := filepath.Join(d.out, "pack")
+	dir := d.rep.Pack
 	p := pack.NewPack(item.Entry.ResourceName)
 	res, err := ExportPack(d.ctx, p, []pack.Item{item}, dir)
 	if err != nil {
 		return err
 	}
-	d.rep.Pack, d.rep.Zip, d.rep.Files = dir, dir+".zip", res.Files
+	d.rep.Files = res.Files
 	for _, at := range []string{dir, dir + ".zip"} {
 		v, err := ValidatePack(d.ctx, at)
 		if err != nil {

@@ -10,11 +10,11 @@ import (
 
 // write puts report.json and report.md beside the pack.
 func (d *demo) write() error {
-	d.rep.Report = filepath.Join(d.out, "report.md")
 	// What is on disk must not depend on where the folder is: paths in
 	// report.json are relative to it.
 	onDisk := *d.rep
 	onDisk.Pack, onDisk.Zip, onDisk.Report, onDisk.Pictures = "pack", "pack.zip", "report.md", nil
+	onDisk.Entry, onDisk.Recipe = filepath.Base(onDisk.Entry), filepath.Base(onDisk.Recipe)
 	for _, s := range onDisk.Shots {
 		onDisk.Pictures = append(onDisk.Pictures, s.File)
 	}
@@ -87,6 +87,7 @@ func (r *DemoReport) Markdown() string {
 	for _, f := range r.Files {
 		p("- `%s` %d bytes, %s", f.Path, f.Bytes, f.SHA256)
 	}
+	p("\n`labctl pack build %s -o DIR` makes it again; the entry names `%s`, which says what every part is.", filepath.Base(r.Entry), filepath.Base(r.Recipe))
 	p("\n## Pictures\n")
 	for _, s := range r.Shots {
 		p("- [%s](%s): %s", filepath.Base(s.File), s.File, s.About)

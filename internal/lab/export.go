@@ -31,6 +31,9 @@ func (s *Session) ExportPack(dir string) *Job {
 	if m == nil {
 		return s.refuse("export", nothingOpen("export"))
 	}
+	if err := CheckSave(dir, KindPack, s.inputs()...); err != nil {
+		return s.refuse("export", AsProblem(err))
+	}
 	return s.start("export", "Exporting pack", func(ctx context.Context, r Report) (func(), error) {
 		n, err := upToDate(ctx, m, w, r)
 		if err != nil {
@@ -153,6 +156,9 @@ func (s *Session) SaveRecipe(path string) error {
 	if path == "" {
 		path = rig.RecipePath(s.doc.Ref)
 	}
+	if err := CheckSave(path, KindRecipe, s.inputs()...); err != nil {
+		return s.Fail(err)
+	}
 	if err := SaveRecipe(path, s.doc.Ref, s.work.Recipe); err != nil {
 		return s.Fail(err)
 	}
@@ -169,6 +175,9 @@ func (s *Session) SaveEntry(path string) error {
 	}
 	if path == "" {
 		path = pack.EntryFileName(s.doc.Ref)
+	}
+	if err := CheckSave(path, KindEntry, s.inputs()...); err != nil {
+		return s.Fail(err)
 	}
 	e := s.work.Entry.Clone()
 	e.ModelFile = relativeTo(path, s.doc.Ref)

@@ -50,7 +50,10 @@ func LoadEntry(path string) (*pack.Entry, []scene.Problem, error) {
 		return nil, nil, fileProblem(path, err)
 	}
 	e, notes, err := pack.ParseEntry(path, data)
-	return e, notes, withFile(path, err)
+	if err != nil {
+		return nil, notes, withFile(path, err)
+	}
+	return e, append(notes, e.UnknownFields(path)...), nil
 }
 
 // SaveEntry writes a registry entry, atomically.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"donorlab/internal/atomicfile"
 	"donorlab/internal/pack"
@@ -88,21 +89,33 @@ func ExportPack(ctx context.Context, p *pack.Pack, items []pack.Item, dir string
 
 // BuildEntry does everything that an entry file asks for, from its model to
 // what goes into a pack: load, probe, recipe, Generate where the model has no
-// skeleton, rebase, bake.
-func BuildEntry(ctx context.Context, path string, r Report) (pack.Item, []scene.Problem, error) {
+// skeleton, rebase, bake. All that is read is told to g, which refuses outputs
+// that would destroy it; it may be nil.
+func BuildEntry(ctx context.Context, path string, g *Guard, r Report) (pack.Item, []scene.Problem, error) {
 	e, notes, err := LoadEntry(path)
 	if err != nil {
 		return pack.Item{}, nil, err
 	}
-	if e.ModelFile == "" {
-		return pack.Item{}, nil, &scene.Problem{Code: "NO_MODEL", File: path, Pointer: "/modelFile", Message: "the entry names no model file",
-			Remedy: "set modelFile to the model's path, relative to the entry"}
+	if err := complete(path, e); err != nil {
+		return pack.Item{}, notes, err
 	}
 	ref := resolveFrom(path, e.ModelFile)
-	m, err := Load(ctx, ref, r)
+	g.Input(path)
+	g.Model(ref, true)
+	if e.Recipe != "" {
+		g.Input(resolveFrom(path, e.Recipe))
+	}
+	if e.UseDonorClip {
+		g.Donor(donorRef(path, e))
+	}
+	if err := g.Check(); err != nil {
+		return pack.Item{}, nil, err
+	}
+	m, files, err := LoadFiles(ctx, ref, r)
 	if err != nil {
 		return pack.Item{}, nil, err
 	}
+	g.Input(files...)
 	w, more, err := First(ctx, ref, m, r)
 	if err != nil {
 		return pack.Item{}, nil, err
@@ -126,6 +139,10 @@ func BuildEntry(ctx context.Context, path string, r Report) (pack.Item, []scene.
 			return pack.Item{}, nil, err
 		}
 		w.Donor = d
+		g.Input(d.Files...)
+	}
+	if err := g.Check(); err != nil {
+		return pack.Item{}, nil, err
 	}
 	n, err := upToDate(ctx, m, w, r)
 	if err != nil {
@@ -133,6 +150,28 @@ func BuildEntry(ctx context.Context, path string, r Report) (pack.Item, []scene.
 	}
 	item, err := PackItem(ctx, n.Entry, n.Baked, r)
 	return item, notes, err
+}
+
+// complete refuses an entry without the fields that every entry needs, and
+// names all that are missing.
+func complete(path string, e *pack.Entry) error {
+	var missing []string
+	for _, f := range []struct{ key, value string }{
+		{"resourceName", e.ResourceName}, {"pawnDescription", e.PawnDescription}, {"modelFile", e.ModelFile},
+	} {
+		if strings.TrimSpace(f.value) == "" {
+			missing = append(missing, f.key)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	p := &scene.Problem{Code: "FIELDS_MISSING", File: path, Pointer: "/" + missing[0], Message: "the entry lacks " + strings.Join(missing, ", "),
+		Remedy: `an entry needs {"version": 1, "resourceName": "Heli", "pawnDescription": "Heli_01", "modelFile": "heli.glb"}; labctl demo leaves one that is complete`}
+	if len(missing) == 1 && missing[0] == "modelFile" {
+		p.Code, p.Remedy = "NO_MODEL", "set modelFile to the model's path, relative to the entry"
+	}
+	return p
 }
 
 // donorRef is where an entry's donor is; the embedded one where it says none.

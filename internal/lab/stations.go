@@ -88,11 +88,16 @@ func OwnRig(m *scene.Model) (*Rigged, error) {
 // LoadDonor loads a donor: its model, its profile if one lies beside it, and
 // the clip of that name or number ("" means the profile's, else the first).
 func LoadDonor(ctx context.Context, ref, clipName string, r Report) (*Donor, error) {
-	m, err := Load(ctx, ref, r)
+	m, files, err := LoadFiles(ctx, ref, r)
 	if err != nil {
 		return nil, err
 	}
-	return NewDonor(ref, m, clipName)
+	d, err := NewDonor(ref, m, clipName)
+	if err != nil {
+		return nil, err
+	}
+	d.Files = files
+	return d, nil
 }
 
 // NewDonor makes a donor of a loaded model.

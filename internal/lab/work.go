@@ -45,6 +45,7 @@ type Donor struct {
 	Ref   string // path or sample ref
 	Clip  *clip.Donor
 	Model *scene.Model
+	Files []string // that the model names beside itself
 }
 
 // Baked is a clip sampled onto the rebased rig.
