@@ -95,6 +95,7 @@ func (f *finder) decide(groups []rotorSet) {
 	for g := range groups {
 		f.decideMain(&groups[g], &h)
 	}
+	dropFrames(groups)
 	main := biggest(groups, Rotor)
 	for g := range groups {
 		if groups[g].role == Default {
@@ -102,6 +103,26 @@ func (f *finder) decide(groups []rotorSet) {
 		}
 	}
 	f.dropStators(groups)
+}
+
+// dropFrames leaves out a disc of arms that carries rotors of its own: the frame
+// of a drone.
+func dropFrames(groups []rotorSet) {
+	for a := range groups {
+		x := &groups[a]
+		carried := 0
+		for b := range groups {
+			y := &groups[b]
+			off := offLine(y.fit.Center, x.fit.Center, x.fit.Axle)
+			if a != b && y.role == Rotor && y.fit.Radius < 0.7*x.fit.Radius && math.Abs(x.fit.Axle.Dot(y.fit.Axle)) > 0.95 &&
+				off > 0.4*x.fit.Radius && off < 1.15*x.fit.Radius {
+				carried++
+			}
+		}
+		if x.role == Rotor && carried >= 3 {
+			x.role, x.conf, x.reason = Default, 0.3, fmt.Sprintf("arms that carry %d rotors: a frame", carried)
+		}
+	}
 }
 
 // dropStators leaves one of two tail rotors on one axle: vanes that hold the

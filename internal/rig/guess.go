@@ -255,6 +255,8 @@ func (p *Parts) guessStill(f *finder, q *Part, h *hull) {
 		hint, hinted = hintOf(f.m, q.Nodes[0])
 	}
 	switch {
+	case hinted && (hint == Rotor || hint == TailRotor) && conf >= 0.9: // a name does not outweigh a plain shape
+		why += fmt.Sprintf(", though its name says %s", hint)
 	case hinted && (hint == Rotor || hint == TailRotor):
 		q.Guess, q.Confidence = Default, 0.5
 		q.Reason = fmt.Sprintf("its name says %s, but it has no rotor's shape: mark it by hand if it turns", hint)

@@ -435,6 +435,12 @@ func edgeOn(tris []tri, area float64, fit *Fit) bool {
 // Things that are round about the axle, such as a hub or a blur disc, do not
 // count, nor does what is near the mast or beyond the tips.
 func (f *finder) clearance(own []int, fit *Fit) float64 {
+	clear, _ := f.struck(own, fit)
+	return clear
+}
+
+// struck is clearance and the piece that most is struck of, -1 for none.
+func (f *finder) struck(own []int, fit *Fit) (clear float64, most int) {
 	const bins = 12
 	mine := map[int]bool{}
 	for _, i := range own {
@@ -448,7 +454,7 @@ func (f *finder) clearance(own []int, fit *Fit) float64 {
 	tris := f.trisOf(own)
 	area := f.areaOf(own)
 	if area == 0 {
-		return 0
+		return 0, -1
 	}
 	for _, s := range spread(tris, area, 1500) {
 		d := s.p.Sub(fit.Center)
@@ -493,15 +499,21 @@ func (f *finder) clearance(own []int, fit *Fit) float64 {
 			hit += t[1].Sub(t[0]).Cross(t[2].Sub(t[0])).Len() / 2
 		}
 	}
+	most = -1
+	top := 0.0
 	for _, i := range f.use {
 		if mine[i] || f.roundAbout(i, fit) {
 			continue
 		}
+		before := hit
 		for _, t := range f.pieces[i].tris {
 			visit(t, 0)
 		}
+		if hit-before > top {
+			top, most = hit-before, i
+		}
 	}
-	return 1 - min(hit/area/0.1, 1)
+	return 1 - min(hit/area/0.1, 1), most
 }
 
 // halves cuts a triangle across its longest edge.

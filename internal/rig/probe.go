@@ -57,16 +57,27 @@ func Probe(ctx context.Context, m *scene.Model, opt ProbeOptions) (*Parts, error
 			use = append(use, i)
 		}
 	}
-	f := newFinder(ctx, m, pieces, use, !opt.StripNames)
+	off := setAside(m, pieces, use, !opt.StripNames)
+	kept := use[:0:0]
+	for _, i := range use {
+		if _, is := off[i]; !is {
+			kept = append(kept, i)
+		}
+	}
+	f := newFinder(ctx, m, pieces, kept, !opt.StripNames)
 	cands, err := f.candidates(func(done, total int) { progress(done, total, "looking for rotors") })
 	if err != nil {
 		return nil, err
 	}
 	sets := f.groups(cands)
 	f.decide(sets)
+	f.straighten(sets)
+	sets = append(sets, f.blocked(cands, sets)...)
 	p.rows(m, f, nodes, sets, opt)
 	p.hubs(f, sets)
 	p.guess(f, sets, ignored)
+	p.ignoreAside(off)
+	p.noteStrikes(sets)
 	if opt.Recipe != nil {
 		p.noteUnmatched(p.Apply(opt.Recipe))
 	} else {

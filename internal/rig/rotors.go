@@ -13,6 +13,8 @@ type rotorSet struct {
 	kind   string
 	conf   float64
 	reason string
+
+	strikes string // what a disc that was left out would strike
 }
 
 const (
