@@ -41,7 +41,7 @@ func demoVerb() *verb {
 						fmt.Fprintf(w, "%s: %d blades, radius %.2f m\n", h.Kind, h.Blades, h.Radius)
 					}
 					e.findings(w, r.Findings)
-					fmt.Fprintf(w, "the donor contract holds: %v\n", r.OK)
+					fmt.Fprintf(w, "the donor contract: %s\n", r.Contract)
 					fmt.Fprintf(w, "pack      %s and %s\npictures  %d in %s\nentry     %s\nreport    %s\n", r.Pack, r.Zip, len(r.Pictures), filepath.Join(*out, "pictures"), r.Entry, r.Report)
 				})
 			}

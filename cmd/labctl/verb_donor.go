@@ -123,8 +123,10 @@ func bakeVerb() *verb {
 				if err := writing(lab.WriteModel(*out, b.Model)); err != nil {
 					return err
 				}
-				return e.result(lab.BakeAnswer{Clip: b.Clip, BakeReport: b.Report}, func(w io.Writer) {
+				e.judge(b.Findings)
+				return e.result(b.Answer(), func(w io.Writer) {
 					fmt.Fprintf(w, "%q: %d frames, %d keys, at most %.4f mm off\n", b.Clip, b.Report.Frames, b.Report.Keys, b.Report.MaxErrorMm)
+					e.findings(w, b.Findings)
 				})
 			}
 		},
@@ -144,12 +146,12 @@ func checkText(w io.Writer, e *env, r *rig.ContractReport) {
 		fmt.Fprintf(w, "%7d  %-16s  %-16s  %s\n", b.Channel, b.DonorBone, drives, off)
 	}
 	for _, c := range r.Clauses {
-		mark := "holds "
-		if !c.Holds {
+		mark := string(c.State)
+		if c.State == rig.Broken {
 			mark = "BROKEN"
 		}
-		fmt.Fprintf(w, "%s %s\n", mark, c.Text)
+		fmt.Fprintf(w, "%-12s  %s\n", mark, c.Text)
 	}
 	e.findings(w, r.Findings)
-	fmt.Fprintf(w, "ok: %v\n", r.OK)
+	fmt.Fprintf(w, "the donor contract: %s\nok: %v\n", r.State, r.OK)
 }

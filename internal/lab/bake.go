@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"donorlab/internal/clip"
+	"donorlab/internal/rig"
 	"donorlab/internal/scene"
 )
 
@@ -46,6 +47,7 @@ func bakePosed(ctx context.Context, r *Rigged, c ClipRef, donor *Donor, opt clip
 		a, rep = closer(r.Rebased, e.Source(), opt, a, rep)
 	}
 	b := &Baked{Model: clip.WithClips(r.Rebased, a), Clip: a.Name, Report: rep, rigged: r, donor: donor, opt: opt, sampled: true, hand: hand}
+	b.Findings = bakeDoubts(r.Rebased, rep, opt)
 	switch {
 	case len(hand) == 0:
 	case e.sampler != nil:
@@ -60,6 +62,34 @@ func bakePosed(ctx context.Context, r *Rigged, c ClipRef, donor *Donor, opt clip
 		b.plain = clip.WithClips(r.Rebased, a)
 	}
 	return b, nil
+}
+
+// bakeDoubts says that a clip is further off than it may be. Keys alone do not do
+// that: the bake adds as many as it takes. Files hold 32-bit floats, and far from
+// the origin those are coarse.
+func bakeDoubts(m *scene.Model, rep clip.BakeReport, opt clip.BakeOptions) []rig.Finding {
+	limit := opt.MaxErrorMm
+	if limit == 0 {
+		limit = bakeErrorMm
+	}
+	if limit < 0 || rep.MaxErrorMm <= limit {
+		return nil
+	}
+	f := rig.Finding{Severity: scene.Warning, Code: "BAKE_ERROR",
+		Message: fmt.Sprintf("the baked clip is up to %.3g mm off, more than the %.3g mm that it may be", rep.MaxErrorMm, limit),
+		Cause:   fmt.Sprintf("at %.4g samples a second the straight lines between the samples cut the motion short", rep.Rate),
+		Fix:     "bake at a higher rate, or allow a larger error"}
+	far := 0.0
+	box := m.Bounds()
+	for k := range 3 {
+		far = max(far, math.Abs(box.Min[k]), math.Abs(box.Max[k]))
+	}
+	// Positions and the turns of bones are each off by half a step.
+	if step := 1000 * far * 0x1p-23; !box.Empty() && step > limit/4 {
+		f.Cause = fmt.Sprintf("the model reaches %.4g m from the origin, where a file's 32-bit floats come in steps of %.2g mm, and a bone's smallest turn moves a vertex as far", far, step)
+		f.Fix = "move the model to the origin in the modelling program, then rig and bake it again"
+	}
+	return []rig.Finding{f}
 }
 
 // closer bakes again at a higher rate where the bake is too far off: a bone that
@@ -117,6 +147,9 @@ func (s *Session) Bake() *Job {
 			}
 			s.edit("Bake "+b.Clip, "", func(n *Work) { n.Baked = b })
 			s.Note(fmt.Sprintf("Baked %q: %d frames, %d keys, at most %.3f mm off", b.Clip, b.Report.Frames, b.Report.Keys, b.Report.MaxErrorMm))
+			for _, f := range b.Findings {
+				s.Note(f.String())
+			}
 		}, nil
 	})
 }

@@ -21,6 +21,7 @@ func NoSkeleton(m *scene.Model) *scene.Problem {
 func Check(r *Rigged, d *Donor) rig.ContractReport {
 	opt := rig.CheckOptions{}
 	if r.Rig != nil {
+		opt.Forward = r.Rig.Forward
 		opt.Axle = func(bone int) (mgl64.Vec3, bool) { return boneAxle(r.Rig, bone) }
 	}
 	return orderly(rig.CheckContract(r.Model, d.Clip, opt))
@@ -90,8 +91,12 @@ func (s *Session) Verify() []rig.Finding {
 		return nil
 	}
 	c := &s.frame
-	if c.verifyOf != s.work.Parts {
-		c.verify, c.verifyOf = Verify(s.work.Parts), s.work.Parts
+	o := s.work.Parts.Orientation
+	if s.work.Recipe != nil {
+		o = s.work.Recipe.Orientation // set since the parts were measured
+	}
+	if c.verifyOf != s.work.Parts || c.verifyAt != o {
+		c.verify, c.verifyOf, c.verifyAt = rig.VerifyAt(s.work.Parts, o), s.work.Parts, o
 	}
 	return c.verify
 }
@@ -134,6 +139,12 @@ func (s *Session) Channels() []clip.ChannelMotion {
 type BakeAnswer struct {
 	Clip string `json:"clip"`
 	clip.BakeReport
+	Findings []rig.Finding `json:"findings"`
+}
+
+// Answer is what labctl prints of a bake.
+func (b *Baked) Answer() BakeAnswer {
+	return BakeAnswer{b.Clip, b.Report, append([]rig.Finding{}, b.Findings...)}
 }
 
 // RecipeOf is a recipe that says for every part what it is, so that a script

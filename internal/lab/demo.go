@@ -31,7 +31,8 @@ type DemoReport struct {
 	Hubs     []HubInfo            `json:"hubs"`
 	Bones    []rig.Bone           `json:"bones"`
 	Channels []clip.ChannelMotion `json:"channels"` // of the donor's clip
-	OK       bool                 `json:"ok"`       // the donor contract holds
+	OK       bool                 `json:"ok"`       // the donor contract is not broken
+	Contract rig.State            `json:"contract"` // how the donor contract is kept
 	Bindings []rig.ChannelBinding `json:"bindings"`
 	Clauses  []rig.Clause         `json:"clauses"`
 	Rebase   RebaseSummary        `json:"rebase"`
@@ -178,11 +179,12 @@ func (d *demo) facts() {
 	}
 	rep.Hubs, rep.Bones = ReportHubs(g.Hubs), append([]rig.Bone{}, g.Bones...)
 	c := Check(w.Rigged, w.Donor)
-	rep.OK, rep.Bindings, rep.Clauses = c.OK, c.Bindings, c.Clauses
+	rep.OK, rep.Contract, rep.Bindings, rep.Clauses = c.OK, c.State, c.Bindings, c.Clauses
 	rep.Findings = append(append([]rig.Finding{}, g.Findings...), c.Findings...)
 	rep.Channels = Decode(w.Donor).Channels
 	rep.Rebase = RebaseSummary{w.Rigged.Report.Changed, w.Rigged.Report.MaxVertexMove}
-	rep.Bake = BakeAnswer{w.Baked.Clip, w.Baked.Report}
+	rep.Bake = w.Baked.Answer()
+	rep.Findings = append(rep.Findings, w.Baked.Findings...)
 }
 
 // FlightTimes are n times of a clip, in seconds, at which nothing that turns by

@@ -70,7 +70,13 @@ func (r *DemoReport) Markdown() string {
 		}
 		p("| %d | %s | %s | %s | %s |", c.Channel, c.DonorBone, does, c.Bone, off)
 	}
-	p("\nThe donor contract %s.", map[bool]string{true: "holds", false: "does NOT hold"}[r.OK])
+	p("\nThe donor contract: %s.", r.Contract)
+	for _, c := range r.Clauses {
+		if !c.Holds {
+			p("- %s: %s", c.State, c.Text)
+		}
+	}
+	p("")
 	p("The rebase changed the rests: %v; no vertex moved by more than %.3g m.", r.Rebase.Changed, r.Rebase.MaxVertexMove)
 	p("The clip %q was baked to %d frames and %d keys, at most %.4f mm off.", r.Bake.Clip, r.Bake.Frames, r.Bake.Keys, r.Bake.MaxErrorMm)
 	p("\n## Findings\n")

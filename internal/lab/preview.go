@@ -23,6 +23,7 @@ type frameCache struct {
 	contractBy *Donor
 	verify     []rig.Finding
 	verifyOf   *rig.Parts
+	verifyAt   rig.Orientation
 	decoded    []clip.ChannelMotion
 	decodedOf  *Donor
 	keys       keyTimes
@@ -61,6 +62,16 @@ type Frame struct {
 
 	dress dress
 	items []draw.Item
+	whole *scene.Model // that Model is split from; nil where it is not split
+}
+
+// Whole is the shown model as it is in its file, for figures: Model may be
+// split into parts that share its vertices, and would count them many times.
+func (f *Frame) Whole() *scene.Model {
+	if f.whole != nil {
+		return f.whole
+	}
+	return f.Model
 }
 
 // resolveShow is the stage that is shown in fact.
@@ -155,6 +166,9 @@ func (s *Session) FrameAt(t float64) *Frame {
 	others := s.view.Look.phased(e, t)
 	f := &Frame{Show: s.resolveShow(), Model: e.Model(), Place: mgl64.Ident4(), Posed: e.At(t),
 		Duration: e.Duration(), FPS: e.FPS()}
+	if f.Show == ShowSource {
+		f.whole = s.doc.Source
+	}
 	if s.frame.err != nil {
 		f.Problem = AsProblem(s.frame.err)
 	}

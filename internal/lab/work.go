@@ -53,6 +53,8 @@ type Baked struct {
 	Model  *scene.Model // the rebased rig with the clip
 	Clip   string       // the clip's name
 	Report clip.BakeReport
+	// Findings say where the clip is further off than was asked for.
+	Findings []rig.Finding
 
 	plain   *scene.Model // the same clip without the hand pose; nil where Model has none
 	hand    HandPose     // that is in the clip

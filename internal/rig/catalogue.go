@@ -46,8 +46,8 @@ func (c *checker) order() {
 			missing = append(missing, i)
 		}
 	}
-	if len(extra) > 0 && len(missing) > 0 && len(c.bones) == len(c.does) {
-		c.permuted(extra)
+	if len(c.extra) > 0 {
+		c.permuted(c.extra)
 		return
 	}
 	for _, b := range extra {
@@ -224,6 +224,12 @@ func (c *checker) axles() {
 		if !b.Does.Spin || b.BoneIndex < 0 || b.Wanted != b.BoneIndex {
 			continue // a shifted bone has its own finding
 		}
+		if b.AxisErrorDeg == nil && c.bones[b.BoneIndex].vertices > 0 {
+			c.find(scene.Info, "AXLE_NOT_MEASURED", []int{b.BoneIndex},
+				fmt.Sprintf("whether channel %d turns %q about its axle cannot be told", i, b.Bone),
+				"what the bone carries does not repeat itself about an axle as blades do: a plain disc, or no rotor",
+				"look at it in the preview; a disc that is drawn for the blur needs nothing")
+		}
 		if e := b.AxisErrorDeg; e != nil && *e > axleGoodDeg {
 			s, what := scene.Warning, "wobbles out of its disc"
 			if *e > axleBadDeg {
@@ -235,7 +241,7 @@ func (c *checker) axles() {
 				"press Generate rig in the Vehicle Lab, which builds the frame on the fitted axle, then bake again")
 			continue
 		}
-		if b.Backwards && b.AxisErrorDeg != nil {
+		if b.Backwards && b.senseKnown {
 			c.find(scene.Warning, "ROTOR_BACKWARDS", []int{b.BoneIndex},
 				fmt.Sprintf("%q turns the other way round than the donor's %s", b.Bone, b.DonorBone),
 				"the bone's frame was built on the axle with the opposite sign",
@@ -287,6 +293,11 @@ func (c *checker) donorSide() {
 			cause = "only a skeleton's joints are channels"
 		}
 		c.find(p.Severity, p.Code, nil, p.Message, cause, p.Remedy)
+	}
+	if !c.moves() {
+		c.find(scene.Error, "DONOR_STILL", nil, fmt.Sprintf("the donor's clip %q moves none of its bones", c.donor.Clip),
+			"the clip has no channels of the skeleton's joints, or all of their keys are the rest",
+			"choose another clip of the donor, or another donor; export it with the animation on its bones")
 	}
 }
 

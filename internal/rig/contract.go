@@ -1,7 +1,6 @@
 package rig
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -24,21 +23,37 @@ type ChannelBinding struct {
 	// about and the axle fitted to what the bone carries. It is absent for
 	// channels that do not spin and for bones that do not look like a rotor.
 	AxisErrorDeg *float64 `json:"axisErrorDeg"`
-	// Backwards says that the bone turns the other way round than the donor's.
+	// Backwards says that the bone turns the other way round than the donor's,
+	// each seen from its own machine: where the two face is taken into account.
 	Backwards bool               `json:"backwards"`
 	Does      clip.ChannelMotion `json:"does"` // in the donor's bone, without the table by frame
+
+	senseKnown bool // Backwards was measured
 }
+
+// State says how a rule, or all of them, is kept.
+type State string
+
+// The states. Of a clause, Gaps never.
+const (
+	Holds       State = "holds"
+	Gaps        State = "holds with gaps" // no error, but a warning, or a clause that does not hold or was not measured
+	Broken      State = "broken"
+	NotMeasured State = "not measured" // there is nothing to tell it by
+)
 
 // Clause is one rule of the donor contract and whether the rig keeps it.
 type Clause struct {
 	Code  string `json:"code"`
 	Text  string `json:"text"`
-	Holds bool   `json:"holds"`
+	Holds bool   `json:"holds"` // State is Holds
+	State State  `json:"state"`
 }
 
 // ContractReport is the answer of CheckContract.
 type ContractReport struct {
-	OK       bool             `json:"ok"` // no finding is an error
+	OK       bool             `json:"ok"`    // no finding is an error
+	State    State            `json:"state"` // Holds, Gaps or Broken
 	Bindings []ChannelBinding `json:"bindings"`
 	Clauses  []Clause         `json:"clauses"`
 	Findings []Finding        `json:"findings"` // Parts are bone indices; gravest first
@@ -49,6 +64,9 @@ type CheckOptions struct {
 	// Axle gives the axle of what a bone carries, unit, in model space, where the
 	// caller knows it better than a fit to the bone's triangles does.
 	Axle func(bone int) (axis mgl64.Vec3, ok bool)
+	// Forward is where the rig faces, Rig.Forward of a generated one. Zero means
+	// that it is told by where its rotors are, or not at all.
+	Forward mgl64.Vec3
 }
 
 // Angles of the contract, degrees: what an axle may be off, from where the
@@ -74,13 +92,16 @@ func CheckContract(m *scene.Model, donor *clip.Donor, opt CheckOptions) Contract
 	}
 	c.bones = boneShapes(m, 0, opt)
 	c.match = alignBones(c.does, donorAxes(donor, c.does), c.bones)
+	c.permutation()
 	c.bind()
 	c.order()
+	c.empty()
 	c.rests()
 	c.axles()
 	c.weights()
 	c.count()
 	c.donorSide()
+	c.lying()
 	return c.report()
 }
 
@@ -92,12 +113,14 @@ type checker struct {
 	does     []clip.ChannelMotion
 	bones    []boneShape
 	match    []int // by channel: the rig's bone that it is meant for, -1 for none
+	extra    []int // of a permuted rig: the bones that the order left over; see permutation
 	bindings []ChannelBinding
 	findings []Finding
 }
 
 // bind fills in the table.
 func (c *checker) bind() {
+	yaw, known := c.yaw()
 	for i := range c.does {
 		b := ChannelBinding{Channel: i, DonorBone: c.does[i].Bone, BoneIndex: -1, Wanted: c.match[i], Does: c.does[i]}
 		if i < len(c.bones) {
@@ -109,8 +132,8 @@ func (c *checker) bind() {
 					e := lineAngleDeg(axis, bone.axle)
 					b.AxisErrorDeg = &e
 				}
-				meant := spinAxis(c.donor.World(i), &c.does[i])
-				b.Backwards = axis.Dot(meant) < -0.1
+				b.senseKnown, b.Backwards = sense(axis, spinAxis(c.donor.World(i), &c.does[i]), yaw, known)
+				b.senseKnown = b.senseKnown && b.AxisErrorDeg != nil
 			}
 		}
 		c.bindings = append(c.bindings, b)
@@ -149,7 +172,7 @@ func lineAngleDeg(a, b mgl64.Vec3) float64 {
 
 // report sorts the findings, gravest first, and says which clauses hold.
 func (c *checker) report() ContractReport {
-	r := ContractReport{OK: true, Bindings: c.bindings, Findings: []Finding{}}
+	r := ContractReport{OK: true, State: Holds, Bindings: c.bindings, Findings: []Finding{}}
 	if r.Bindings == nil {
 		r.Bindings = []ChannelBinding{}
 	}
@@ -161,32 +184,19 @@ func (c *checker) report() ContractReport {
 			}
 		}
 	}
-	for _, cl := range clauses {
-		holds := len(c.bones) > 0
-		for _, f := range c.findings {
-			for _, code := range cl.broken {
-				holds = holds && f.Code != code
-			}
+	if Worst(r.Findings) != scene.Info {
+		r.State = Gaps
+	}
+	r.Clauses = c.clauses()
+	for i := range r.Clauses {
+		if r.Clauses[i].State != Holds {
+			r.State = Gaps
 		}
-		r.Clauses = append(r.Clauses, Clause{Code: cl.code, Text: cl.text, Holds: holds})
+	}
+	if !r.OK {
+		r.State = Broken
 	}
 	return r
-}
-
-// clauses are the contract's rules, each with the findings that break it.
-var clauses = [...]struct {
-	code, text string
-	broken     []string
-}{
-	{"SAME_COUNT", "the rig has a bone for every channel, and no more", []string{"EXTRA_BONE", "EXTRA_BONE_AFTER", "MISSING_BONE", "ROOT_DROPPED"}},
-	{"SAME_ORDER", "channel i drives the bone it is meant for", []string{"EXTRA_BONE", "MISSING_BONE", "ROOT_DROPPED", "BONE_ORDER"}},
-	{"ROOT_STILL", "bone 0 is kept, stays still and carries nothing", []string{"ROOT_DROPPED", "ROOT_CARRIES_MESH"}},
-	{"RESTS_IDENTITY", "no bone with bones below it has a rest rotation, and none a scale", []string{"ANCESTOR_REST_ROTATION", "REST_SCALE"}},
-	{"AXLES_AUTHORED", "the axis that each rotor is turned about is its axle", []string{"AXLE_NOT_AUTHORED", "STALE_RIG"}},
-	{"SAME_SENSE", "each rotor turns the way the donor's does", []string{"ROTOR_BACKWARDS"}},
-	{"FRAME0_REST", "frame 0 of the clip is the donor's rest", []string{"DONOR_FRAME0_NOT_REST"}},
-	{"ONE_BONE", "each vertex follows one bone", []string{"BLENDED_WEIGHTS"}},
-	{"BONE_BUDGET", fmt.Sprintf("there are at most %d bones", MaxBones), []string{"TOO_MANY_BONES"}},
 }
 
 func (c *checker) find(s scene.Severity, code string, bones []int, message, cause, fix string) {

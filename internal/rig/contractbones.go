@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"math"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -23,6 +24,9 @@ type boneShape struct {
 	rotor    float64    // 0..1: how much what it carries looks like a rotor
 	axle     mgl64.Vec3 // fitted, unit, model space
 	hasAxle  bool
+	// radius is how far what it carries reaches from the axle, where it has one;
+	// modelSize the longest side of all that the skin carries; metres.
+	radius, modelSize float64
 }
 
 // boneShapes looks at every bone of a skin.
@@ -44,8 +48,12 @@ func boneShapes(m *scene.Model, skin int, opt CheckOptions) []boneShape {
 	}
 	tris := boneTriangles(m, skin, world, out)
 	total := 0
+	all := scene.EmptyBox()
 	for j := range out {
 		total += out[j].vertices
+		for _, t := range tris[j] {
+			all = all.Add(t[0]).Add(t[1]).Add(t[2])
+		}
 	}
 	for j := range out {
 		b := &out[j]
@@ -53,8 +61,26 @@ func boneShapes(m *scene.Model, skin int, opt CheckOptions) []boneShape {
 			b.share = float64(b.vertices) / float64(total)
 		}
 		b.fit(j, tris[j], opt)
+		if b.hasAxle && len(tris[j]) > 0 {
+			s := all.Size()
+			b.radius, b.modelSize = reachOf(tris[j], b.axle), max(s[0], s[1], s[2])
+		}
 	}
 	return out
+}
+
+// reachOf is half the width of some triangles across an axle.
+func reachOf(tris [][3]mgl64.Vec3, axle mgl64.Vec3) float64 {
+	u, v := across(axle)
+	lo, hi := mgl64.Vec2{math.Inf(1), math.Inf(1)}, mgl64.Vec2{math.Inf(-1), math.Inf(-1)}
+	for _, t := range tris {
+		for _, p := range t {
+			for k, d := range [2]float64{p.Dot(u), p.Dot(v)} {
+				lo[k], hi[k] = min(lo[k], d), max(hi[k], d)
+			}
+		}
+	}
+	return max(hi[0]-lo[0], hi[1]-lo[1]) / 2
 }
 
 // fit finds the axle of what the bone carries.
@@ -166,10 +192,9 @@ func alignBones(does []clip.ChannelMotion, axes []mgl64.Vec3, bones []boneShape)
 	}
 	depths := make([]int, n)
 	for i := range does {
-		for p := does[i].Parent; p >= 0; p = does[p].Parent {
-			depths[i]++
-		}
+		depths[i] = depthOf(does, i)
 	}
+	lying := lyingDisc(does, axes, bones)
 	for i := n; i >= 0; i-- {
 		for j := k; j >= 0; j-- {
 			switch {
@@ -179,7 +204,7 @@ func alignBones(does []clip.ChannelMotion, axes []mgl64.Vec3, bones []boneShape)
 			case j == k:
 				best[i][j], step[i][j] = best[i+1][j]+miss, 'c'
 			default:
-				pair := best[i+1][j+1] + affinity(&does[i], axes[i], depths[i], &bones[j])
+				pair := best[i+1][j+1] + affinity(&does[i], axes[i], depths[i], &bones[j], lying, j)
 				if i == j {
 					pair += 0.05 // of two that fit the same, the one it drives now
 				}
@@ -212,8 +237,21 @@ func alignBones(does []clip.ChannelMotion, axes []mgl64.Vec3, bones []boneShape)
 	return out
 }
 
-// affinity rates how well a channel suits a bone; below zero it does not.
-func affinity(does *clip.ChannelMotion, axis mgl64.Vec3, depth int, b *boneShape) float64 {
+// depthOf is how many channels are above a channel.
+func depthOf(does []clip.ChannelMotion, i int) (n int) {
+	for p := does[i].Parent; p >= 0; p = does[p].Parent {
+		n++
+	}
+	return n
+}
+
+// elevationDeg is how steep a line is, 0 level to 90 upright.
+func elevationDeg(a mgl64.Vec3) float64 { return 90 - tiltDeg(a.Normalize()) }
+
+// affinity rates how well a channel suits a bone, which is the rig's number
+// index; below zero it does not. In a model that lies, lying is its main rotor's
+// bone, else -1.
+func affinity(does *clip.ChannelMotion, axis mgl64.Vec3, depth int, b *boneShape, lying, index int) float64 {
 	a := 0.1
 	if depth == b.depth {
 		a += 0.2
@@ -225,9 +263,16 @@ func affinity(does *clip.ChannelMotion, axis mgl64.Vec3, depth int, b *boneShape
 		}
 		a += 2*b.rotor - 0.8
 		if b.hasAxle && axis.Len() > 0 {
-			// Masts and fan axles are far apart in direction; what the frame of the
-			// bone says does not matter here.
-			a += 0.6 * (1 - lineAngleDeg(axis, b.axle)/45)
+			// Masts stand and fan axles are level, wherever the machine faces; what
+			// the frame of the bone says does not matter here.
+			d := math.Abs(elevationDeg(axis) - elevationDeg(b.axle))
+			if lying >= 0 { // nothing stands where it should: go by the width
+				d = 90
+				if steep(axis) == (index == lying) {
+					d = 0
+				}
+			}
+			a += 0.6 * (1 - d/45)
 		}
 		return a
 	}

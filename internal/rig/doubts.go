@@ -242,9 +242,9 @@ func metres(v float64) string {
 // words says where to set an orientation.
 func (o Orientation) words() string {
 	if o.PitchDeg == 0 && o.RollDeg == 0 {
-		return fmt.Sprintf("set Orientation yaw %g (recipe orientation.yawDeg) and press Generate rig", o.YawDeg)
+		return fmt.Sprintf("set Orientation yaw %g (recipe modelRot.yawDeg) and press Generate rig", o.YawDeg)
 	}
-	return fmt.Sprintf("set Orientation yaw %g, pitch %g, roll %g (recipe orientation.yawDeg, pitchDeg, rollDeg) and press Generate rig", o.YawDeg, o.PitchDeg, o.RollDeg)
+	return fmt.Sprintf("set Orientation yaw %g, pitch %g, roll %g (recipe modelRot.yawDeg, pitchDeg, rollDeg) and press Generate rig", o.YawDeg, o.PitchDeg, o.RollDeg)
 }
 
 // orientationOf is the orientation whose Mat3 is a rotation, to a thousandth of

@@ -30,7 +30,7 @@ func finding(list []Finding, code string) (Finding, bool) {
 func said(t *testing.T, f Finding) (o Orientation) {
 	t.Helper()
 	_, rest, ok := strings.Cut(f.Fix, "set Orientation ")
-	rest, _, _ = strings.Cut(rest, " (recipe orientation.yawDeg")
+	rest, _, _ = strings.Cut(rest, " (recipe modelRot.yawDeg")
 	if !ok {
 		t.Fatalf("no orientation in %q", f.Fix)
 	}

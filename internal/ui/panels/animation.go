@@ -9,7 +9,6 @@ import (
 	"donorlab/internal/clip"
 	"donorlab/internal/lab"
 	"donorlab/internal/rig"
-	"donorlab/internal/scene"
 )
 
 // animationTab is the Animation Lab: whose clip is flown, what each of its
@@ -49,10 +48,10 @@ func (a *App) contract(rep *rig.ContractReport) {
 	a.channels(rep)
 	p := a.c.Palette()
 	switch {
-	case rep.OK && rig.Worst(rep.Findings) == scene.Info:
+	case rep.State == rig.Holds:
 		a.colored(p.Good, "The contract holds: every channel lands where it should.")
-	case rep.OK:
-		a.colored(p.Warn, "The contract holds, with a doubt: see the checks.")
+	case rep.State == rig.Gaps:
+		a.colored(p.Warn, "The contract holds, but with gaps: see the checks.")
 	default:
 		a.colored(p.Bad, "The contract is broken; the preview shows what the game would show.")
 	}
@@ -62,7 +61,7 @@ func (a *App) contract(rep *rig.ContractReport) {
 			a.s.SetUseDonorClip(true)
 		}
 	}
-	a.findings("contract", "Checks", rep.Findings, rig.Worst(rep.Findings) != scene.Info)
+	a.findings("contract", "Checks", rep.Findings, rep.State != rig.Holds)
 }
 
 // channels is the table of the donor's channels; without a report it shows the
@@ -168,6 +167,13 @@ func (a *App) bakeSection(w *lab.Work) {
 		a.colored(a.c.Palette().Warn, "The bake is out of date: "+a.s.BakeStale())
 	case w.Baked != nil:
 		r := w.Baked.Report
-		a.colored(a.c.Palette().Good, fmt.Sprintf("%q: %d frames, %d keys, off by %.3f mm at most", w.Baked.Clip, r.Frames, r.Keys, r.MaxErrorMm))
+		col := a.c.Palette().Good
+		if len(w.Baked.Findings) > 0 {
+			col = a.c.Palette().Warn
+		}
+		a.colored(col, fmt.Sprintf("%q: %d frames, %d keys, off by %.3f mm at most", w.Baked.Clip, r.Frames, r.Keys, r.MaxErrorMm))
+		if len(w.Baked.Findings) > 0 {
+			a.findings("bake", "What the bake found", w.Baked.Findings, true)
+		}
 	}
 }
