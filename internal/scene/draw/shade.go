@@ -57,6 +57,7 @@ const (
 // out.
 type Shader struct {
 	keyX, keyY, keyZ float32
+	keyKey           float32 // |KeyDir|^2 + 1
 	exposure         float32
 	channels         [3]lightChannel
 }
@@ -67,6 +68,7 @@ type lightChannel struct{ ground, climb, horizon, fill, key float32 }
 // NewShader prepares a light.
 func NewShader(l Light) Shader {
 	s := Shader{keyX: l.KeyDir[0], keyY: l.KeyDir[1], keyZ: l.KeyDir[2], exposure: l.Exposure}
+	s.keyKey = dot(&l.KeyDir, &l.KeyDir) + 1
 	if s.exposure == 0 {
 		s.exposure = 1
 	}
@@ -103,7 +105,8 @@ func smooth01(t float32) float32 {
 // numbers because that keeps all of them in registers.
 func (s *Shader) Shade(baseR, baseG, baseB, nx, ny, nz, vx, vy, vz, metal, rough, occ, emitR, emitG, emitB float32) (r, g, b float32) {
 	const invPi = 1 / math.Pi
-	nov := float32(nx*vx) + float32(ny*vy) + float32(nz*vz)
+	nv := float32(nx*vx) + float32(ny*vy) + float32(nz*vz)
+	nov := nv
 	if !(nov > MinNoV) {
 		nov = MinNoV
 	}
@@ -128,19 +131,22 @@ func (s *Shader) Shade(baseR, baseG, baseB, nx, ny, nz, vx, vy, vz, metal, rough
 	hemi := float32(0.5*ny) + 0.5
 
 	// The key light.
-	var dg, fk, kd float32
+	var kd, g0, gf float32 // shares of diff, of F0 and of white
 	if nol := float32(nx*s.keyX) + float32(ny*s.keyY) + float32(nz*s.keyZ); nol > 0 {
-		hx, hy, hz := s.keyX+vx, s.keyY+vy, s.keyZ+vz
-		hh := float32(hx*hx) + float32(hy*hy) + float32(hz*hz) + 1e-12
-		ih := rsqrt(hh)
-		noh := float32((float32(nx*hx) + float32(ny*hy) + float32(nz*hz)) * ih)
-		voh := float32(float32(0.5*hh) * ih)
+		// H is never made: with h = KeyDir+V, h.h = |KeyDir|^2 + 1 + 2*KeyDir.V and
+		// N.h = nol + N.V; D's denominator is taken times (h.h)^2.
+		hh := s.keyKey + float32(2*(float32(s.keyX*vx)+float32(s.keyY*vy)+float32(s.keyZ*vz)))
+		if !(hh > 1e-12) {
+			hh = 1e-12
+		}
+		hn := nol + nv
 		a2 := float32(a * a)
-		q := float32(float32(noh*noh)*(a2-1)) + 1
+		q := float32(float32(hn*hn)*(a2-1)) + hh
 		den := float32(nol*(float32(nov*(1-a))+a)) + float32(nov*(float32(nol*(1-a))+a))
 		kd = float32(nol * invPi)
-		dg = float32(0.5*float32(a2*kd)) / float32(float32(q*q)*den)
-		fk = pow5(1 - voh)
+		dg := float32(float32(0.5*float32(a2*kd))*float32(hh*hh)) / float32(float32(q*q)*den)
+		gf = float32(dg * pow5(1-float32(0.5*float32(math.Sqrt(float64(hh))))))
+		g0 = dg - gf
 	}
 	base, emit := [3]float32{baseR, baseG, baseB}, [3]float32{emitR, emitG, emitB}
 	var out [3]float32
@@ -155,7 +161,7 @@ func (s *Shader) Shade(baseR, baseG, baseB, nx, ny, nz, vx, vy, vz, metal, rough
 		env := l.ground + float32(l.climb*sky) + float32(l.horizon*hz) + float32(l.fill*nov2)
 		amb := l.ground + float32(l.climb*hemi) + float32(l.fill*nov)
 		ambient := float32((float32(diff*amb) + float32(env*fe)) * occ)
-		key := float32(l.key * (float32(diff*kd) + float32(dg*(f0+float32((1-f0)*fk)))))
+		key := float32(l.key * (float32(diff*kd) + float32(f0*g0) + gf))
 		out[c] = float32((ambient + key + emit[c]) * s.exposure)
 	}
 	return ToneMap(out[0], out[1], out[2])

@@ -15,6 +15,7 @@ const (
 	shadowMargin = 8
 	shadowBlur   = 2 // radius of each of three box blurs, in cells
 	shadowAlpha  = 0.62
+	shadowLeast  = 0.006 // strength below which a spot is left out: half a level on the studio's ground, at most one on white
 )
 
 // shadowMap is how much of the sky each spot of the ground misses: a map of the
@@ -148,7 +149,7 @@ func (s *shadowMap) blur() {
 }
 
 // shadowMesh appends a quad between every four cell centres that are not all
-// clear.
+// as good as clear.
 func (b *scratch) shadowMesh() {
 	const n = shadowCells
 	s := &b.ground
@@ -156,7 +157,7 @@ func (b *scratch) shadowMesh() {
 	for z := range n - 1 {
 		for x := range n - 1 {
 			i := z*n + x
-			if s.cell[i]+s.cell[i+1]+s.cell[i+n]+s.cell[i+n+1] < 0.004 {
+			if max(s.cell[i], s.cell[i+1], s.cell[i+n], s.cell[i+n+1]) < shadowLeast {
 				continue
 			}
 			c00, c10, c11, c01 := s.corner(&b.lens, x, z), s.corner(&b.lens, x+1, z), s.corner(&b.lens, x+1, z+1), s.corner(&b.lens, x, z+1)

@@ -54,6 +54,10 @@ func (t *tile) over(s *setup, id uint32, overlay bool) {
 	for y := y0; y <= y1; y++ {
 		from, to := span(g.e[0], g.e[1], g.e[2], g.dx[0], g.dx[1], g.dx[2], n)
 		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+		if e.flat && !pick {
+			t.flatRow(s, e, y, x0+from, x0+to, row, overlay)
+			from = to
+		}
 		for x := x0 + from; x < x0+to; x++ {
 			o := y*tileSize + x
 			if !overlay && row+float32(s.qx*float32(int32(t.x+x)-s.px)) < t.depth[0][o] {
@@ -71,52 +75,76 @@ func (t *tile) over(s *setup, id uint32, overlay bool) {
 
 // over4 is over with four samples a pixel.
 func (t *tile) over4(s *setup, g *edges, id uint32, overlay, pick bool, x0, y0, x1, y1 int) {
-	r := t.r
 	p := s.samples()
 	e := t.shaded.get(id)
 	n := x1 - x0 + 1
-	var reach [3]int64 // the most that any sample adds to an edge function
+	var most, least [3]int64 // what a sample adds to an edge function at most and at least
 	for c := range 3 {
-		reach[c] = max(p.e[0][c], p.e[1][c], p.e[2][c], p.e[3][c])
+		most[c] = max(p.e[0][c], p.e[1][c], p.e[2][c], p.e[3][c])
+		least[c] = min(p.e[0][c], p.e[1][c], p.e[2][c], p.e[3][c])
 	}
 	for y := y0; y <= y1; y++ {
-		from, to := span(g.e[0]+reach[0], g.e[1]+reach[1], g.e[2]+reach[2], g.dx[0], g.dx[1], g.dx[2], n)
-		a0, a1, a2 := g.e[0]+g.dx[0]*int64(from), g.e[1]+g.dx[1]*int64(from), g.e[2]+g.dx[2]*int64(from)
-		for k := range 3 {
+		from, to := span(g.e[0]+most[0], g.e[1]+most[1], g.e[2]+most[2], g.dx[0], g.dx[1], g.dx[2], n)
+		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+		if e.flat && !pick {
+			// Pixels all of whose samples lie in the triangle.
+			a, b := span(g.e[0]+least[0], g.e[1]+least[1], g.e[2]+least[2], g.dx[0], g.dx[1], g.dx[2], n)
+			if a < b {
+				t.row4(s, g, &p, e, id, y, x0, from, a, row, overlay, pick)
+				t.flatRow4(s, &p, e, y, x0+a, x0+b, row, overlay)
+				from = b
+			}
+		}
+		t.row4(s, g, &p, e, id, y, x0, from, to, row, overlay, pick)
+		for k := range g.e {
 			g.e[k] += g.dy[k]
 		}
-		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
-		for x := from; x < to; x++ {
-			o := y*tileSize + x0 + x
-			q := float32(s.qx * float32(int32(t.x+x0+x)-s.px))
-			hits, sx, sy, mask := int32(0), int32(0), int32(0), uint8(0)
-			for k := range 4 {
-				f := &p.e[k]
-				if (a0+f[0])|(a1+f[1])|(a2+f[2]) < 0 || !overlay && row+p.q[k]+q < t.depth[k][o] {
-					continue
-				}
-				hits++
-				sx += samplePlaces[k][0]
-				sy += samplePlaces[k][1]
-				mask |= 1 << k
-			}
-			a0 += g.dx[0]
-			a1 += g.dx[1]
-			a2 += g.dx[2]
-			if hits == 0 {
+	}
+}
+
+// row4 lays a triangle over pixels from..to, counted from x0, of row y, sample
+// by sample; g is at x0.
+func (t *tile) row4(s *setup, g *edges, p *sampleSteps, e *shadeSetup, id uint32, y, x0, from, to int, row float32, overlay, pick bool) {
+	r := t.r
+	a0, a1, a2 := g.e[0]+g.dx[0]*int64(from), g.e[1]+g.dx[1]*int64(from), g.e[2]+g.dx[2]*int64(from)
+	for x := from; x < to; x++ {
+		o := y*tileSize + x0 + x
+		q := float32(s.qx * float32(int32(t.x+x0+x)-s.px))
+		mask := uint8(0)
+		for k := range 4 {
+			f := &p.e[k]
+			if (a0+f[0])|(a1+f[1])|(a2+f[2]) < 0 || !overlay && row+p.q[k]+q < t.depth[k][o] {
 				continue
 			}
-			px, py := float32(t.x+x0+x), float32(t.y+y)
-			if hits == 4 {
-				px, py = px+0.5, py+0.5
-			} else {
-				px, py = px+float32(sx)/float32(hits*sub), py+float32(sy)/float32(hits*sub)
-			}
-			if t.blend4(e, o, px, py, mask) && pick && mask&1 != 0 {
-				r.ids.Triangle[(t.y+y)*r.ids.Width+t.x+x0+x] = id + 1
-			}
+			mask |= 1 << k
+		}
+		a0 += g.dx[0]
+		a1 += g.dx[1]
+		a2 += g.dx[2]
+		if mask == 0 {
+			continue
+		}
+		sx, sy := middle(mask)
+		if t.blend4(e, o, float32(t.x+x0+x)+sx, float32(t.y+y)+sy, mask) && pick && mask&1 != 0 {
+			r.ids.Triangle[(t.y+y)*r.ids.Width+t.x+x0+x] = id + 1
 		}
 	}
+}
+
+// middle is the mean place of the samples in mask, in pixels from the pixel's corner.
+func middle(mask uint8) (x, y float32) {
+	if mask == 15 {
+		return 0.5, 0.5
+	}
+	hits, sx, sy := int32(0), int32(0), int32(0)
+	for k, p := range samplePlaces {
+		if mask>>k&1 != 0 {
+			hits++
+			sx += p[0]
+			sy += p[1]
+		}
+	}
+	return float32(sx) / float32(hits*sub), float32(sy) / float32(hits*sub)
 }
 
 // layer is a triangle's encoded colour and its alpha at a place on the screen.

@@ -67,11 +67,14 @@ func (t *tile) resolve1() {
 		ids := t.ids[0][o : o+t.w]
 		colors := t.color[o : o+t.w]
 		last, e := uint32(0), (*shadeSetup)(nil)
+		if r.list.Clear {
+			for x, id := range ids {
+				t.alpha[o+x] = float32(min(id, 1))
+			}
+		}
 		for x, id := range ids {
-			t.alpha[o+x] = 1
 			if id == 0 {
 				colors[x] = bg.encoded
-				t.alpha[o+x] = 0
 				continue
 			}
 			if id != last {

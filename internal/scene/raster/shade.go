@@ -25,6 +25,10 @@ type shadeCache struct {
 	halfX   float32  // pixels from the picture's left to its middle
 	halfY   float32
 	kx, ky  float32 // view-space slope of one pixel
+
+	// The direction to the eye along a row, see toEye.
+	eyeRow, eyeLen float32
+	eyeDir         mgl32.Vec3
 }
 
 // varying is an attribute at the first corner and how it differs at the two
@@ -54,6 +58,7 @@ type shadeSetup struct {
 	color          [3]float32 //
 	flat           bool       // even, unlit and without texture: level is color, encoded
 	level          [3]float32 //
+	evenAlpha      float32    // of a flat triangle: the alpha where it is the same all over, else negative
 	t, bt          mgl32.Vec3 // directions in which u grows and v falls, world space
 }
 
@@ -65,6 +70,7 @@ func (s *shadeCache) begin(r *Rasterizer) {
 	l := r.list
 	s.halfX, s.halfY = float32(l.Width)/2, float32(l.Height)/2
 	s.shader, s.view, s.ortho = r.shader, l.View, l.Ortho
+	s.eyeRow = -1
 	s.kx, s.ky = l.View.TanHalfX/s.halfX, l.View.TanHalfY/s.halfY
 }
 
@@ -117,6 +123,7 @@ func (s *shadeCache) init(id uint32) *shadeSetup {
 	e.flat = e.even && e.surface.Unlit && !e.textured
 	if e.flat {
 		e.level = [3]float32{encode(e.color[0]), encode(e.color[1]), encode(e.color[2])}
+		s.findEvenAlpha(e)
 	}
 	if !e.textured {
 		return e
@@ -408,12 +415,19 @@ func (s *shadeCache) toEye(px, py float32) (x, y, z float32) {
 	if s.ortho {
 		return w.Back[0], w.Back[1], w.Back[2]
 	}
-	vx, vy := float32((px-s.halfX)*s.kx), float32((s.halfY-py)*s.ky)
-	n := rsqrt(1 + float32(vx*vx) + float32(vy*vy))
-	vx, vy = float32(vx*n), float32(vy*n)
-	x = float32(w.Back[0]*n) - float32(w.Right[0]*vx) - float32(w.Up[0]*vy)
-	y = float32(w.Back[1]*n) - float32(w.Right[1]*vx) - float32(w.Up[1]*vy)
-	z = float32(w.Back[2]*n) - float32(w.Right[2]*vx) - float32(w.Up[2]*vy)
+	if py != s.eyeRow {
+		// What a row's pixels share.
+		vy := float32((s.halfY - py) * s.ky)
+		s.eyeRow, s.eyeLen = py, 1+float32(vy*vy)
+		for k := range s.eyeDir {
+			s.eyeDir[k] = w.Back[k] - float32(w.Up[k]*vy)
+		}
+	}
+	vx := float32((px - s.halfX) * s.kx)
+	n := rsqrt(s.eyeLen + float32(vx*vx))
+	x = float32((s.eyeDir[0] - float32(w.Right[0]*vx)) * n)
+	y = float32((s.eyeDir[1] - float32(w.Right[1]*vx)) * n)
+	z = float32((s.eyeDir[2] - float32(w.Right[2]*vx)) * n)
 	return x, y, z
 }
 
