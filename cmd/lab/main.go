@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"image"
-	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -54,7 +53,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run returns the exit code: 0 well, 1 failed, 2 wrong use.
+// run returns the exit code, the same as labctl's: 0 well, 2 wrong use or
+// refused, 3 failed while working.
 func run(args []string, stdout, stderr io.Writer) int {
 	opt, err := parse(args, stderr)
 	switch {
@@ -68,7 +68,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	if err := open(opt, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "lab:", err)
-		return 1
+		return 3
 	}
 	return 0
 }
@@ -122,7 +122,19 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		return fail("one file at a time: %d are given", f.NArg())
 	}
 	o.file = f.Arg(0)
+	if err := o.guard(); err != nil {
+		return fail("%w", err)
+	}
 	return o, nil
+}
+
+// guard refuses to write over what is opened.
+func (o *options) guard() error {
+	var g lab.Guard
+	g.Model(o.file, true)
+	g.Output(o.shot, lab.KindPicture, "-shot")
+	g.Output(o.report, lab.KindFile, "-report")
+	return g.Check()
 }
 
 // open runs the window over a session.
@@ -207,13 +219,9 @@ func presented(o options, stdout io.Writer) func(int, time.Duration) error {
 const warmUp = 60
 
 func writePNG(path string, img image.Image) error {
-	f, err := os.Create(path)
+	data, err := lab.EncodePNG(img)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	if err := png.Encode(f, img); err != nil {
-		return err
-	}
-	return f.Close()
+	return lab.WriteFile(path, data)
 }

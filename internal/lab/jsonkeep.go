@@ -53,6 +53,10 @@ const smallFile = 16 << 20
 
 // readSmall reads a file of at most smallFile bytes.
 func readSmall(name string) ([]byte, error) {
+	// A device may have no end; a pipe, as a shell makes for <(...), has one.
+	if info, err := os.Stat(name); err == nil && (info.IsDir() || info.Mode()&os.ModeDevice != 0) {
+		return nil, notAFile(name, info)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err

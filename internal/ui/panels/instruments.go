@@ -157,7 +157,7 @@ func (p *instrumentsPanel) numbers(a *App) {
 	if f == nil || !a.section("instr/numbers", "Model", false) {
 		return
 	}
-	m := f.Model
+	m := f.Whole()
 	joints := 0
 	for i := range m.Skins {
 		joints += len(m.Skins[i].Joints)

@@ -84,6 +84,9 @@ func (a *App) lastMessage() {
 		col = a.severityColor(m.Severity)
 	}
 	text := m.Message
+	if m.File != "" && m.Severity != scene.Info {
+		text = filepath.Base(m.File) + ": " + text
+	}
 	if m.Remedy != "" {
 		text += "; " + m.Remedy
 	}

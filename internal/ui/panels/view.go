@@ -239,7 +239,7 @@ func (a *App) figures(f *lab.Frame, put func(string, imgui.Vec4)) {
 	if ms := a.view.clock.mean; ms > 0 {
 		last = fmt.Sprintf(", front end %.1f ms", float64(ms.Microseconds())/1000)
 	}
-	for i, text := range a.view.measured.lines(f.Model) {
+	for i, text := range a.view.measured.lines(f.Whole()) {
 		if i == 0 {
 			text += last
 		}
