@@ -84,9 +84,9 @@ func bakeDoubts(m *scene.Model, rep clip.BakeReport, opt clip.BakeOptions) []rig
 	for k := range 3 {
 		far = max(far, math.Abs(box.Min[k]), math.Abs(box.Max[k]))
 	}
-	// Positions and the turns of bones are each off by half a step.
-	if step := 1000 * far * 0x1p-23; !box.Empty() && step > limit/4 {
-		f.Cause = fmt.Sprintf("the model reaches %.4g m from the origin, where a file's 32-bit floats come in steps of %.2g mm, and a bone's smallest turn moves a vertex as far", far, step)
+	// A vertex and its bone's place are each rounded, so a few steps add up.
+	if step := 1000 * far * 0x1p-23; !box.Empty() && far > 10*box.Diagonal() && step > limit/4 {
+		f.Cause = fmt.Sprintf("the model reaches %.0f m from the origin, where a file's 32-bit floats come in steps of %.2g mm", far, step)
 		f.Fix = "move the model to the origin in the modelling program, then rig and bake it again"
 	}
 	return []rig.Finding{f}
