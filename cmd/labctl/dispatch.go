@@ -52,6 +52,9 @@ func dispatch(ctx context.Context, e *env, args []string) int {
 		e.strict = e.strict || strings.HasSuffix(words[0], "strict")
 		words = words[1:]
 	}
+	if len(words) == 0 && e.json {
+		return e.fail(badUse("", "there is no verb"))
+	}
 	if len(words) == 0 || slices.Contains([]string{"help", "--help", "-h", "-help"}, words[0]) {
 		if len(words) > 1 {
 			return dispatch(ctx, e, append(words[1:], "--help"))
@@ -125,7 +128,7 @@ func (e *env) runVerb(ctx context.Context, v *verb, words []string) int {
 	fs := flag.NewFlagSet(v.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.BoolVar(&e.json, "json", e.json, "print one JSON object on stdout")
-	fs.BoolVar(&e.quiet, "quiet", e.quiet, "no progress on stderr")
+	fs.BoolVar(&e.quiet, "quiet", e.quiet, "no progress on stderr; answer, warnings and errors stay")
 	fs.BoolVar(&e.strict, "strict", e.strict, "exit 4 when there are warnings")
 	do := v.flags(fs)
 	args, err := parseInterleaved(fs, words)
@@ -190,7 +193,7 @@ func usage(w io.Writer) {
 	}
 	fmt.Fprintf(w, `
 A FILE is a .glb or .gltf, or %s or %s, which are built in.
-Every verb takes --json (one object on stdout), --quiet and --strict.
+Every verb takes --json (one object on stdout), --quiet (no progress; the answer, warnings and errors stay) and --strict.
 Exit codes: 0 ok, 2 not found, bad argument or refused input, 3 failed while working, 4 warnings under --strict.
 labctl VERB --help explains a verb and shows an example.
 `, lab.SampleHelicopter, lab.SampleDonor)

@@ -335,16 +335,17 @@ func TestBadArguments(t *testing.T) {
 	if err := os.WriteFile(text, []byte("this is no model"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out := filepath.Join(dir, "o.png")
+	out, glb := filepath.Join(dir, "o.png"), filepath.Join(dir, "o.glb")
 	for _, args := range [][]string{
 		{"frobnicate"}, {"fly"}, {"pack"}, {"pack", "burn"}, {"inspect"}, {"inspect", filepath.Join(dir, "none.glb")},
 		{"inspect", dir}, {"inspect", text}, {"inspect", "sample:none"}, {"inspect", "--frob", lab.SampleDonor},
 		{"pose", lab.SampleDonor, "--clip", "None"}, {"pose", lab.SampleDonor, "--clip", "Fly", "--time", "NaN"},
 		{"pose", lab.SampleDonor, "--time", "1"}, {"pose", lab.SampleDonor, "--clip"},
-		{"rig", lab.SampleHelicopter}, {"rig", lab.SampleHelicopter, "-o", out, "--recipe", text},
-		{"rig", lab.SampleHelicopter, "-o", out, "--donor", lab.SampleHelicopter},
-		{"rest", lab.SampleHelicopter}, {"rebase", lab.SampleHelicopter, "-o", out}, {"check", lab.SampleHelicopter},
-		{"bake", lab.SampleDonor, "-o", out, "--rate", "0"},
+		{}, {"--quiet"}, {"rig", lab.SampleHelicopter}, {"rig", lab.SampleHelicopter, "-o", glb, "--recipe", text},
+		{"rig", lab.SampleHelicopter, "-o", glb, "--recipe", "/dev/zero"}, {"rig", lab.SampleHelicopter, "-o", out},
+		{"rig", lab.SampleHelicopter, "-o", glb, "--donor", lab.SampleHelicopter},
+		{"rest", lab.SampleHelicopter}, {"rebase", lab.SampleHelicopter, "-o", glb}, {"check", lab.SampleHelicopter},
+		{"bake", lab.SampleDonor, "-o", glb, "--rate", "0"},
 		{"shot", lab.SampleDonor}, {"shot", lab.SampleDonor, "-o", out, "--size", "0x9"}, {"shot", lab.SampleDonor, "-o", out, "--size", "999999x999999"},
 		{"shot", lab.SampleDonor, "-o", out, "--msaa", "3"}, {"shot", lab.SampleDonor, "-o", out, "--camera", "a,b"},
 		{"shot", lab.SampleDonor, "-o", out, "--overlay", "frob"}, {"shot", lab.SampleHelicopter, "-o", out, "--donor", lab.SampleDonor},
@@ -370,12 +371,18 @@ func TestBadArguments(t *testing.T) {
 			t.Errorf("%v: %v", args, e)
 		}
 		plain := ctl(args...)
+		if len(args) == 0 || args[0] == "--quiet" { // without --json that is a question for help
+			continue
+		}
 		if plain.code != exitRefused || plain.out != "" || plain.errout == "" || strings.Contains(plain.errout, "goroutine") {
 			t.Errorf("%v without --json: exit %d, stdout %q, stderr %q", args, plain.code, plain.out, plain.errout)
 		}
 	}
-	if files, _ := filepath.Glob(filepath.Join(dir, "o*")); len(files) > 0 {
+	if files, _ := filepath.Glob(filepath.Join(dir, "[op]*")); len(files) > 0 {
 		t.Errorf("a refused verb left %v", files)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "d")); err == nil {
+		t.Error("a refused demo left its folder")
 	}
 }
 

@@ -16,7 +16,8 @@ func inspectVerb() *verb {
 		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 			return func(ctx context.Context, e *env, files []string) error {
 				var first error
-				for i, f := range files {
+				told := false
+				for _, f := range files {
 					m, err := lab.Load(ctx, f, nil)
 					if err != nil {
 						if len(files) == 1 {
@@ -30,10 +31,11 @@ func inspectVerb() *verb {
 					e.warned = e.warned || len(m.Warnings) > 0
 					r := lab.Inspect(m)
 					err = e.result(r, func(w io.Writer) {
-						if i > 0 {
+						if told {
 							fmt.Fprintln(w)
 						}
 						inspectText(w, &r)
+						told = true
 					})
 					if err != nil {
 						return err

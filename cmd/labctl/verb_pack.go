@@ -25,7 +25,7 @@ func packBuildVerb() *verb {
 	return &verb{
 		name: "pack build", args: "ENTRY.entry.json... -o DIR", about: "export a registry pack: a folder and a .zip", min: 1, max: -1,
 		example: "labctl pack build heli.entry.json -o out/MyPack\nlabctl pack build *.entry.json -o out/MyPack --mod-id MyMod --json",
-		notes:   "Each entry names its model, and may name a recipe, a donor and a clip. Stations that are missing are run: probe, Generate rig, rebase, bake.\n\n" +
+		notes: "Each entry names its model, and may name a recipe, a donor and a clip. Stations that are missing are run: probe, Generate rig, rebase, bake.\n\n" +
 			"An entry is a JSON file; paths in it are relative to it. heli.entry.json:\n" + entryExample + "\n" +
 			"The first four fields are needed; without useDonorClip a clip of the model's own is baked. labctl demo leaves an entry and its recipe in its folder, to begin with. docs/formats.md has all fields.",
 		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
