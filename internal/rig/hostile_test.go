@@ -31,7 +31,9 @@ func hostileBlades(b bladeSpec, angles ...float64) soup {
 	return join(out, cylinder(16, 0.3, 0.2), cylinder(12, 0.08, 0.8).at(0, -0.4, 0))
 }
 
-func onMast(s soup) soup { return s.aimed(hostileUp).at(hostileMast[0], hostileMast[1], hostileMast[2]) }
+func onMast(s soup) soup {
+	return s.aimed(hostileUp).at(hostileMast[0], hostileMast[1], hostileMast[2])
+}
 
 func onTail(s soup) soup {
 	return s.aimed(hostileAcross).at(hostileTail[0], hostileTail[1], hostileTail[2])
