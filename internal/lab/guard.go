@@ -91,11 +91,6 @@ func (g *Guard) Check() error {
 	if g == nil {
 		return nil
 	}
-	for _, o := range g.outputs {
-		if err := o.checkName(); err != nil {
-			return err
-		}
-	}
 	for i, o := range g.outputs {
 		for _, in := range g.inputs {
 			if o.covers(in) {
@@ -106,6 +101,11 @@ func (g *Guard) Check() error {
 			if o.covers(p.Path) || p.covers(o.Path) {
 				return &scene.Problem{Code: "OUTPUTS_ARE_ONE", File: o.Path, Message: fmt.Sprintf("%s and %s are the same file or lie in each other, so one would destroy the other", p.name(), o.name()), Remedy: "give each a name of its own; nothing was written"}
 			}
+		}
+	}
+	for _, o := range g.outputs {
+		if err := o.checkName(); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -162,9 +162,6 @@ func sameFile(a, b string) bool {
 	if err1 == nil && err2 == nil {
 		// A device or a pipe is not replaced by writing to it.
 		return os.SameFile(x, y) && (x.Mode().IsRegular() || x.IsDir())
-	}
-	if err1 == nil || err2 == nil {
-		return false // one is there and the other is not
 	}
 	return samePath(canonical(a), canonical(b))
 }
