@@ -132,6 +132,13 @@ func (s *surface) eachCell(f func(c, t int)) {
 
 // nearest returns the surface's point closest to p and its triangle, or ok =
 // false where none lies within reach.
+//
+// It only reads what is finished before any goroutine starts, and it is called
+// so often that under the race detector the search takes four times as long:
+// hence norace, here and on the function that it calls. What shares work between
+// goroutines is watched.
+//
+//go:norace
 func (s *surface) nearest(p mgl64.Vec3) (q mgl64.Vec3, t int, d float64, ok bool) {
 	var c [3]int
 	for k := range 3 {
@@ -160,6 +167,8 @@ func (s *surface) nearest(p mgl64.Vec3) (q mgl64.Vec3, t int, d float64, ok bool
 
 // closestOnTriangle returns the triangle's point nearest to p, by the Voronoi
 // region that p is in (Ericson, Real-Time Collision Detection, 5.1.5).
+//
+//go:norace
 func closestOnTriangle(p mgl64.Vec3, t *tri) mgl64.Vec3 {
 	a, b, c := &t[0], &t[1], &t[2]
 	ab, ac, ap := sub(b, a), sub(c, a), sub(&p, a)
