@@ -51,9 +51,7 @@ func (f *finder) blocked(cands []candidate, groups []rotorSet) []rotorSet {
 		g.strikes = called(f.m, f.pieces[at].node)
 		g.reason = fmt.Sprintf("perhaps a %s: a %s, but it would strike %s", g.kind, g.blades(), g.strikes)
 		g.role, g.conf = Default, 0.45
-		for _, i := range f.fromOwnNodes(&g, f.company(&g, owner)) {
-			g.pieces = append(g.pieces, i)
-		}
+		g.pieces = append(g.pieces, f.fromOwnNodes(&g, f.company(&g, owner))...)
 		for _, i := range g.pieces {
 			owner[i] = len(groups) + len(out)
 		}
