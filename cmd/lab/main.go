@@ -150,6 +150,9 @@ func open(o options, stdout, stderr io.Writer) error {
 	var app ui.App = main
 	if o.file == "" {
 		session.Open(lab.SampleHelicopter)
+		if o.report == "" { // automation wants a picture that stands
+			main.Greet()
+		}
 	} else {
 		app = &opening{App: app, file: o.file}
 	}

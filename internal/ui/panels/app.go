@@ -72,6 +72,7 @@ func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 	a.c, a.in = c, in
 	c.SetStyle(a.style())
 	a.widgets = a.widgets[:0]
+	a.endGreeting()
 	a.advance(in.Delta)
 	for _, d := range in.Dropped {
 		a.drop(d)

@@ -34,6 +34,7 @@ type viewport struct {
 
 	glide     gizmo.Glide
 	turntable bool
+	greeting  bool // the turntable runs only until the user does something
 	stats     bool // figures in the corner are hidden
 
 	over  over
