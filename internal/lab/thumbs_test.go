@@ -18,11 +18,11 @@ func awaitThumb(t *testing.T, s *Session, ref string) ModelThumb {
 	if st, err := os.Stat(ref); err == nil {
 		size, when = st.Size(), st.ModTime()
 	}
-	for range 2000 {
+	for range 20 {
 		if m := s.ModelThumb(ref, size, when); m.Image != nil || m.Problem != nil {
 			return m
 		}
-		time.Sleep(5 * time.Millisecond)
+		s.FinishThumb()
 	}
 	t.Fatalf("no thumbnail of %s", ref)
 	return ModelThumb{}
