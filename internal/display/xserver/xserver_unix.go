@@ -6,6 +6,7 @@ package xserver
 
 import (
 	"errors"
+	"io"
 	"net"
 	"os"
 	"strconv"
@@ -18,35 +19,37 @@ import (
 const timeout = 5 * time.Second
 
 // Check returns why the X server named by a DISPLAY value cannot be used, or
-// "" if it answered, or if the value is of a kind that only Xlib can try.
-func Check(name string) string {
+// "" if it answered, or if the value is of a kind that only Xlib can try. With
+// an answer comes the connection, else nil. It is best kept open until the
+// program has another: a server whose last client leaves may start afresh, as
+// xvfb-run's does, and refuses whoever connects at that moment.
+func Check(name string) (open io.Closer, reason string) {
 	if name == "" {
-		return "DISPLAY is not set"
+		return nil, "DISPLAY is not set"
 	}
 	host, number, ok := parse(name)
 	if !ok {
-		return "DISPLAY=" + name + " does not name an X server"
+		return nil, "DISPLAY=" + name + " does not name an X server"
 	}
 	addresses := sockets(host, number)
 	if addresses == nil {
-		return "" // a path
+		return nil, "" // a path
 	}
-	reason := ""
 	for _, cookie := range append(cookies(number), "") {
 		for _, a := range addresses {
-			answer, reached := handshake(a, cookie)
+			open, answer, reached := handshake(a, cookie)
 			if answer == "" {
-				return ""
+				return open, ""
 			}
 			if reason == "" {
 				reason = "the X server of DISPLAY=" + name + " " + answer
 			}
 			if !reached && len(addresses) == 1 {
-				return reason // another cookie does not help
+				return nil, reason // another cookie does not help
 			}
 		}
 	}
-	return reason
+	return nil, reason
 }
 
 // parse splits [protocol/][host]:number[.screen].
@@ -90,15 +93,22 @@ func sockets(host, number string) []address {
 }
 
 // handshake opens an X connection with a magic cookie ("" for none) and returns
-// "" if the server accepted it, else what it did. reached says that there was
-// something to talk to.
-func handshake(a address, cookie string) (answer string, reached bool) {
+// it with the answer "" if the server accepted it, else what the server did.
+// reached says that there was something to talk to.
+func handshake(a address, cookie string) (open net.Conn, answer string, reached bool) {
 	c, err := net.DialTimeout(a.network, a.at, timeout)
 	if err != nil {
-		return "cannot be reached: " + plain(err), false
+		return nil, "cannot be reached: " + plain(err), false
 	}
-	defer func() { _ = c.Close() }()
 	_ = c.SetDeadline(time.Now().Add(timeout))
+	if answer, reached = greet(c, cookie); answer != "" {
+		_ = c.Close()
+		return nil, answer, reached
+	}
+	return c, "", true
+}
+
+func greet(c net.Conn, cookie string) (answer string, reached bool) {
 	if _, err := c.Write(request(cookie)); err != nil {
 		return "does not answer: " + plain(err), false
 	}

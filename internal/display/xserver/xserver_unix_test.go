@@ -74,7 +74,13 @@ func TestCheck(t *testing.T) {
 		{"nothing", "", "not set"},
 	} {
 		start := time.Now()
-		got := Check(c.display)
+		open, got := Check(c.display)
+		if (open != nil) != (got == "") {
+			t.Errorf("%s: reason %q, connection %v", c.name, got, open)
+		}
+		if open != nil {
+			_ = open.Close()
+		}
 		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) || strings.Contains(got, "\n") {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"donorlab/internal/house/xvfb"
 )
 
 // programs are built once, in a folder that TestMain removes.
@@ -54,18 +56,14 @@ func build(t *testing.T, pkg string) string {
 // onDisplay runs a command on a display of its own, rendered by the processor.
 func onDisplay(t *testing.T, screen string, name string, args ...string) (string, error) {
 	t.Helper()
-	xvfb, err := exec.LookPath("xvfb-run")
-	if err != nil {
-		t.Fatal("xvfb-run is missing: make deps installs it")
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, xvfb, append([]string{"-a", "-s", "-screen 0 " + screen + "x24", name}, args...)...)
-	cmd.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=1")
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = append(append(os.Environ(), xvfb.Start(t, screen)...), "LIBGL_ALWAYS_SOFTWARE=1")
 	cmd.WaitDelay = 5 * time.Second
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err = cmd.Run()
+	err := cmd.Run()
 	return out.String(), err
 }
 

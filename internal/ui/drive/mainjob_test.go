@@ -1,7 +1,6 @@
 package drive_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -13,16 +12,17 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"donorlab/internal/house/xvfb"
 	"donorlab/internal/pack"
 )
 
 // desk is the real window on a display of its own, driven by mouse and keys.
 type desk struct {
-	t       *testing.T
-	display string
-	report  string
-	watch   *fsnotify.Watcher
-	dead    chan error
+	t      *testing.T
+	env    []string // with its display
+	report string
+	watch  *fsnotify.Watcher
+	dead   chan error
 }
 
 // widget and state are what lab -report writes.
@@ -57,15 +57,13 @@ const patience = 2 * time.Minute
 // openDesk starts Xvfb and, on it, the lab with the arguments given.
 func openDesk(t *testing.T, size string, args ...string) *desk {
 	t.Helper()
-	for _, p := range []string{"Xvfb", "xdotool"} {
-		if _, err := exec.LookPath(p); err != nil {
-			t.Fatalf("%s is missing: make deps installs it", p)
-		}
+	if _, err := exec.LookPath("xdotool"); err != nil {
+		t.Fatal("xdotool is missing: make deps installs it")
 	}
 	lab := build(t, "cmd/lab")
 	dir := t.TempDir()
 	d := &desk{t: t, report: filepath.Join(dir, "report.json"), dead: make(chan error, 1)}
-	d.display = startX(t, size)
+	d.env = append(os.Environ(), xvfb.Start(t, size)...)
 	var err error
 	if d.watch, err = fsnotify.NewWatcher(); err != nil {
 		t.Fatal(err)
@@ -76,7 +74,7 @@ func openDesk(t *testing.T, size string, args ...string) *desk {
 	}
 	cmd := exec.Command(lab, append([]string{"-report", d.report, "-size", size, "-scale", "1",
 		"-config", filepath.Join(dir, "config"), "-cache", filepath.Join(dir, "cache")}, args...)...)
-	cmd.Env = append(os.Environ(), "DISPLAY="+d.display, "LIBGL_ALWAYS_SOFTWARE=1")
+	cmd.Env = append(d.env, "LIBGL_ALWAYS_SOFTWARE=1")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -91,31 +89,6 @@ func openDesk(t *testing.T, size string, args ...string) *desk {
 		<-gone
 	})
 	return d
-}
-
-// startX starts an X server on a free display and returns its name.
-func startX(t *testing.T, size string) string {
-	t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", size+"x24", "-nolisten", "tcp")
-	x.ExtraFiles = []*os.File{w}
-	if err := x.Start(); err != nil {
-		t.Fatal(err)
-	}
-	w.Close()
-	t.Cleanup(func() {
-		_ = x.Process.Kill()
-		_ = x.Wait()
-	})
-	_ = r.SetReadDeadline(time.Now().Add(patience))
-	line, err := bufio.NewReader(r).ReadString('\n')
-	if err != nil {
-		t.Fatalf("Xvfb did not say which display it serves: %v", err)
-	}
-	return ":" + strings.TrimSpace(line)
 }
 
 // until waits for a state of the window that ok accepts.
@@ -153,7 +126,7 @@ func (d *desk) click(name string) {
 func (d *desk) xdotool(args ...string) {
 	d.t.Helper()
 	cmd := exec.Command("xdotool", args...)
-	cmd.Env = append(os.Environ(), "DISPLAY="+d.display)
+	cmd.Env = d.env
 	if out, err := cmd.CombinedOutput(); err != nil {
 		d.t.Fatalf("xdotool %v: %v\n%s", args, err, out)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"donorlab/internal/house/xvfb"
 	"donorlab/internal/ui/xclip"
 )
 
@@ -17,12 +18,8 @@ const inner = "LAB_XCLIP_INNER"
 // Two connections, as two programs have, hand text to each other both ways.
 func TestTwoPrograms(t *testing.T) {
 	if os.Getenv(inner) == "" {
-		xvfb, err := exec.LookPath("xvfb-run")
-		if err != nil {
-			t.Fatal("xvfb-run is missing: make deps installs it")
-		}
-		cmd := exec.Command(xvfb, "-a", os.Args[0], "-test.run=^TestTwoPrograms$", "-test.v")
-		cmd.Env = append(os.Environ(), inner+"=1")
+		cmd := exec.Command(os.Args[0], "-test.run=^TestTwoPrograms$", "-test.v")
+		cmd.Env = append(append(os.Environ(), xvfb.Start(t, "640x480")...), inner+"=1")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
