@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/lab"
 )
 
@@ -71,13 +72,9 @@ func each(t *testing.T, m map[string]any, list string, f func(o map[string]any))
 // there is no corpus.
 func small(t *testing.T) string {
 	t.Helper()
-	root := os.Getenv("LAB_CORPUS")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "corpus")
-	}
-	f := filepath.Join(root, "vehicles", "heli.glb")
-	if _, err := os.Stat(f); err != nil {
-		t.Logf("no corpus at %s: the sample is used", root)
+	f, ok := corpus.Find("vehicles/heli.glb")
+	if !ok {
+		t.Logf("no %s: the sample is used", f)
 		return lab.SampleHelicopter
 	}
 	return f

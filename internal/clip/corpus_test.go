@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"donorlab/internal/clip"
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
 )
@@ -18,7 +19,7 @@ var animated = []string{"creatures/Fox.glb", "creatures/Horse.glb", "creatures/S
 	"humanoids/boxman.glb", "humanoids/Knight.glb", "humanoids/mannequiny.glb", "vehicles/Tank3.glb", "vehicles/George.glb"}
 
 func eachAnimated(t *testing.T, f func(t *testing.T, m *scene.Model)) {
-	dir := corpus(t)
+	dir := corpus.Path(t, "")
 	for _, name := range animated {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			m, err := gltfio.Read(context.Background(), filepath.Join(dir, filepath.FromSlash(name)), gltfio.Options{})

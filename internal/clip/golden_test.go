@@ -14,6 +14,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"donorlab/internal/clip"
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
 )
@@ -174,21 +175,9 @@ func compareVerts(t *testing.T, m *scene.Model, at float64, want func(i int) mgl
 	}
 }
 
-// corpus is the folder of real models, which is not part of the repository.
-func corpus(t testing.TB) string {
-	dir := os.Getenv("LAB_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no corpus at %s: set LAB_CORPUS", dir)
-	}
-	return dir
-}
-
 // TestThreeJSCorpus compares every file of the corpus that has an answer.
 func TestThreeJSCorpus(t *testing.T) {
-	dir := corpus(t)
+	dir := corpus.Path(t, "")
 	files, nodes := 0, 0
 	err := filepath.WalkDir(filepath.Join(dir, "golden"), func(path string, _ os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".json.gz") {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"donorlab/internal/clip"
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/house/oracle"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
@@ -65,13 +66,13 @@ func TestPosesStored(t *testing.T) {
 	if *update {
 		t.Skip("the stored answers are being written anew")
 	}
-	comparePoses(t, corpus(t), storedPoses(t))
+	comparePoses(t, corpus.Path(t, ""), storedPoses(t))
 }
 
 // TestPosesThree asks the three.js that is installed, and checks that what is
 // stored is what it says.
 func TestPosesThree(t *testing.T) {
-	dir := corpus(t)
+	dir := corpus.Path(t, "")
 	type job struct {
 		File  string    `json:"file"`
 		Clips []int     `json:"clips"`

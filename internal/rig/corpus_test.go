@@ -3,31 +3,19 @@ package rig
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
 )
 
-// corpusDir is LAB_CORPUS, or ../shared/corpus beside the repository.
-func corpusDir(t testing.TB) string {
-	dir := os.Getenv("LAB_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no corpus: set LAB_CORPUS (%v)", err)
-	}
-	return dir
-}
-
 func loadCorpus(t testing.TB, name string) *scene.Model {
 	t.Helper()
-	m, err := gltfio.Read(context.Background(), filepath.Join(corpusDir(t), name), gltfio.Options{})
+	m, err := gltfio.Read(context.Background(), corpus.Path(t, name), gltfio.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -41,7 +29,7 @@ var corpusRotors = map[string][2]int{"heli.glb": {1, 1}, "airplane.glb": {1, 0}}
 // Every vehicle of the corpus can be probed, with names and without, and only
 // the helicopter and the aeroplane have rotors.
 func TestProbeCorpusVehicles(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(corpusDir(t), "vehicles", "*.gl*"))
+	files, _ := filepath.Glob(filepath.Join(corpus.Path(t, "vehicles"), "*.gl*"))
 	for _, f := range files {
 		name := filepath.Base(f)
 		m, err := gltfio.Read(context.Background(), f, gltfio.Options{})

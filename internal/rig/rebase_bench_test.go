@@ -2,9 +2,9 @@ package rig_test
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene/gltfio"
 )
@@ -23,7 +23,7 @@ func BenchmarkRebase(b *testing.B) {
 		}
 	})
 	b.Run("Fox", func(b *testing.B) {
-		m, err := gltfio.Read(context.Background(), filepath.Join(corpusDir(b), "creatures", "Fox.glb"), gltfio.Options{})
+		m, err := gltfio.Read(context.Background(), corpus.Path(b, "creatures/Fox.glb"), gltfio.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -8,27 +8,16 @@ import (
 	"testing"
 
 	"donorlab/internal/clip"
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
 )
 
-// corpusDir is the folder of real models, which is not part of the repository.
-func corpusDir(t testing.TB) string {
-	dir := os.Getenv("LAB_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no corpus at %s: set LAB_CORPUS", dir)
-	}
-	return dir
-}
-
 // TestRebaseCorpus holds the laws on every rigged file of the corpus, with its
 // clips.
 func TestRebaseCorpus(t *testing.T) {
-	dir := corpusDir(t)
+	dir := corpus.Path(t, "")
 	files, changed, clips := 0, 0, 0
 	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		ext := filepath.Ext(path)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/scene"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -59,11 +60,7 @@ func BenchmarkLoad(b *testing.B) {
 
 // BenchmarkLoadClips reads a file that is mostly JSON: 76 clips.
 func BenchmarkLoadClips(b *testing.B) {
-	dir := corpus(b, "humanoids")
-	if dir == "" {
-		return
-	}
-	data, err := os.ReadFile(filepath.Join(dir, "Knight.glb"))
+	data, err := os.ReadFile(corpus.Path(b, "humanoids/Knight.glb"))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -78,11 +75,7 @@ func BenchmarkLoadClips(b *testing.B) {
 
 // BenchmarkWriteClips writes the model of BenchmarkLoadClips.
 func BenchmarkWriteClips(b *testing.B) {
-	dir := corpus(b, "humanoids")
-	if dir == "" {
-		return
-	}
-	m, err := Read(b.Context(), filepath.Join(dir, "Knight.glb"), Options{})
+	m, err := Read(b.Context(), corpus.Path(b, "humanoids/Knight.glb"), Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/scene"
 )
 
@@ -80,25 +81,12 @@ func codes(m *scene.Model) string {
 	return strings.Join(s, " ")
 }
 
-// corpus returns a folder of the test corpus, or "" where it is absent.
-func corpus(t testing.TB, sub string) string {
-	root := os.Getenv("LAB_CORPUS")
-	if root == "" {
-		root = "../../../../shared/corpus"
-	}
-	dir := filepath.Join(root, sub)
-	if _, err := os.Stat(dir); err != nil {
-		t.Logf("the corpus is not at %s (set LAB_CORPUS): nothing checked here", dir)
-		return ""
-	}
-	return dir
-}
-
 // models lists the glTF files below a corpus folder; under the race detector a
 // quarter of them, which exercises the same goroutines.
 func models(t testing.TB, sub string) []string {
-	dir := corpus(t, sub)
-	if dir == "" {
+	dir, ok := corpus.Find(sub)
+	if !ok {
+		t.Logf("no corpus at %s: nothing is read from it", dir)
 		return nil
 	}
 	var out []string

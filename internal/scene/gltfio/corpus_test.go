@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/scene"
 )
 
@@ -105,10 +106,7 @@ func validatorErrors(t *testing.T, path string) (int, bool) {
 // TestMeshoptFox: gltfpack wrote the same fox with and without compression; both
 // must give the same model, which tests our decoder against another's encoder.
 func TestMeshoptFox(t *testing.T) {
-	dir := corpus(t, "features")
-	if dir == "" {
-		return
-	}
+	dir := corpus.Path(t, "features")
 	packed, err := Read(t.Context(), filepath.Join(dir, "gltfpack_Fox_meshopt.glb"), Options{})
 	if err != nil {
 		t.Fatal(err)
