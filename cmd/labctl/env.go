@@ -27,6 +27,8 @@ type env struct {
 
 	pixels bool // pixels go to stdout, and nothing else: what would go there goes to stderr
 
+	silent bool // of progress, though not quiet: a file of several
+
 	warned   bool // a warning was given: exit 4 under --strict
 	refused  bool // something was found that makes the answer "no": exit 2
 	progress string
@@ -236,7 +238,7 @@ func (e *env) judge(list []rig.Finding) {
 
 // report shows progress on stderr, one line a new label.
 func (e *env) report() lab.Report {
-	if e.quiet {
+	if e.quiet || e.silent {
 		return nil
 	}
 	return func(p lab.Progress) {

@@ -13,35 +13,18 @@ func inspectVerb() *verb {
 	return &verb{
 		name: "inspect", args: "FILE...", about: "what is in a model", min: 1, max: -1,
 		example: "labctl inspect heli.glb\nlabctl inspect --json *.glb",
+		notes:   filesNotes,
 		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 			return func(ctx context.Context, e *env, files []string) error {
-				var first error
-				told := false
-				for _, f := range files {
-					m, err := lab.Load(ctx, f, nil)
-					if err != nil {
-						if len(files) == 1 {
-							return err
-						}
-						if code := e.fail(err); first == nil || code == exitFailed {
-							first = &failure{code, errTold}
-						}
-						continue
-					}
-					e.warned = e.warned || len(m.Warnings) > 0
-					r := lab.Inspect(m)
-					err = e.result(r, func(w io.Writer) {
-						if told {
-							fmt.Fprintln(w)
-						}
-						inspectText(w, &r)
-						told = true
-					})
+				return e.files(ctx, files, func(ctx context.Context, e *env, i int) error {
+					m, err := lab.Load(ctx, files[i], nil)
 					if err != nil {
 						return err
 					}
-				}
-				return first
+					e.warned = e.warned || len(m.Warnings) > 0
+					r := lab.Inspect(m)
+					return e.result(r, func(w io.Writer) { inspectText(w, &r) })
+				})
 			}
 		},
 	}

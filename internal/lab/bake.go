@@ -92,6 +92,20 @@ func bakeDoubts(m *scene.Model, rep clip.BakeReport, opt clip.BakeOptions) []rig
 	return []rig.Finding{f}
 }
 
+// problems are the bake's findings as messages for the log, the status line and an
+// export.
+func (b *Baked) problems() []scene.Problem {
+	var out []scene.Problem
+	for _, f := range b.Findings {
+		text := f.Message
+		if f.Cause != "" {
+			text += ": " + f.Cause
+		}
+		out = append(out, scene.Problem{Severity: f.Severity, Code: f.Code, File: b.rigged.Model.Source.Path, Message: text, Remedy: f.Fix})
+	}
+	return out
+}
+
 // closer bakes again at a higher rate where the bake is too far off: a bone that
 // was moved off a turning joint goes round a circle, which straight lines between
 // the clip's own keys cut short. The error falls with the square of the rate.
@@ -147,8 +161,8 @@ func (s *Session) Bake() *Job {
 			}
 			s.edit("Bake "+b.Clip, "", func(n *Work) { n.Baked = b })
 			s.Note(fmt.Sprintf("Baked %q: %d frames, %d keys, at most %.3f mm off", b.Clip, b.Report.Frames, b.Report.Keys, b.Report.MaxErrorMm))
-			for _, f := range b.Findings {
-				s.Note(f.String())
+			for _, p := range b.problems() {
+				s.Say(p)
 			}
 		}, nil
 	})

@@ -2,6 +2,8 @@ package lab
 
 import (
 	"context"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,8 +36,11 @@ func rigOf(t *testing.T, m *scene.Model) (*Rigged, *Donor) {
 }
 
 // placed is the sample under a node that moves and turns it.
-func placed(t scene.TRS) *scene.Model {
-	m := *samples.StealthHelicopter()
+func placed(t scene.TRS) *scene.Model { return under(samples.StealthHelicopter(), t) }
+
+// under is a model under a node that moves and turns it.
+func under(of *scene.Model, t scene.TRS) *scene.Model {
+	m := *of
 	m.Nodes = append([]scene.Node{}, m.Nodes...)
 	root := len(m.Nodes)
 	for _, n := range m.Roots {
@@ -100,5 +105,49 @@ func TestCheckOfARigThatFacesAway(t *testing.T) {
 	}
 	if n != 1 {
 		t.Errorf("FACES_AWAY is said %d times: %v", n, g.Rig.Findings)
+	}
+}
+
+// An export passes on that its clip is further off than it may be: in the window
+// and in the pack that an entry asks for.
+func TestExportPassesBakeErrorOn(t *testing.T) {
+	ctx := t.Context()
+	dir := t.TempDir()
+	far := scene.Identity()
+	far.T = mgl64.Vec3{50000, 0, 0}
+	file, entry := filepath.Join(dir, "far.glb"), filepath.Join(dir, "far.entry.json")
+	if err := WriteModel(file, under(toy(nil, "hull", "blade"), far)); err != nil {
+		t.Fatal(err)
+	}
+	told := func(list []scene.Problem) bool {
+		return slices.ContainsFunc(list, func(p scene.Problem) bool {
+			return p.Code == "BAKE_ERROR" && p.Severity == scene.Warning && strings.Contains(p.Remedy, "origin")
+		})
+	}
+	s := New(Options{ConfigDir: t.TempDir(), CacheDir: t.TempDir()})
+	defer s.Close()
+	s.Open(file)
+	if err := s.Idle(ctx); err != nil {
+		t.Fatal(err)
+	}
+	s.Mark(rig.Rotor, partNamed(s, "blade"))
+	s.SetUseDonorClip(true)
+	if err := s.Wait(ctx, s.ExportPack(filepath.Join(dir, "Pack"))); err != nil {
+		t.Fatal(err)
+	}
+	if r := s.Exported(); r == nil || !told(r.Findings) {
+		t.Errorf("Export pack tells %v", r)
+	}
+	if !slices.ContainsFunc(s.Log(), func(m Message) bool { return m.Code == "BAKE_ERROR" }) {
+		t.Error("the log does not say it")
+	}
+	if err := s.SaveRecipe(""); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SaveEntry(entry); err != nil {
+		t.Fatal(err)
+	}
+	if _, notes, err := BuildEntry(ctx, entry, nil, nil); err != nil || !told(notes) {
+		t.Errorf("labctl pack build tells %v, error %v", notes, err)
 	}
 }

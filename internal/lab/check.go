@@ -36,6 +36,22 @@ func CheckModel(m *scene.Model, d *Donor) (rig.ContractReport, error) {
 	return orderly(rig.CheckContract(m, d.Clip, rig.CheckOptions{})), nil
 }
 
+// WithContract adds what a contract's check has to say to what Generate has said of
+// the same rig. That a bone carries nothing both see: it is said once.
+func WithContract(rigged, contract []rig.Finding) []rig.Finding {
+	said := map[string]bool{}
+	for _, f := range rigged {
+		said[f.Code] = true
+	}
+	out := append([]rig.Finding{}, rigged...)
+	for _, f := range contract {
+		if f.Code != "EMPTY_BONE" || !said[f.Code] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 // orderly makes the lists never nil, so that JSON has [] and not null.
 func orderly(r rig.ContractReport) rig.ContractReport {
 	if r.Bindings == nil {

@@ -180,7 +180,7 @@ func (d *demo) facts() {
 	rep.Hubs, rep.Bones = ReportHubs(g.Hubs), append([]rig.Bone{}, g.Bones...)
 	c := Check(w.Rigged, w.Donor)
 	rep.OK, rep.Contract, rep.Bindings, rep.Clauses = c.OK, c.State, c.Bindings, c.Clauses
-	rep.Findings = append(append([]rig.Finding{}, g.Findings...), c.Findings...)
+	rep.Findings = WithContract(g.Findings, c.Findings)
 	rep.Channels = Decode(w.Donor).Channels
 	rep.Rebase = RebaseSummary{w.Rigged.Report.Changed, w.Rigged.Report.MaxVertexMove}
 	rep.Bake = w.Baked.Answer()

@@ -48,6 +48,7 @@ func (s *Session) ExportPack(dir string) *Job {
 		if err != nil {
 			return nil, err
 		}
+		res.Findings = append(res.Findings, n.Baked.problems()...)
 		if p := handFinding(n); p != nil {
 			res.Findings = append(res.Findings, *p)
 		}

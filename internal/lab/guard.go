@@ -119,6 +119,17 @@ func CheckSave(path string, kind Kind, inputs ...string) error {
 	return g.Check()
 }
 
+// Clone returns a copy that can be told more without the first one knowing.
+func (g *Guard) Clone() Guard {
+	return Guard{inputs: slices.Clone(g.inputs), outputs: slices.Clone(g.outputs)}
+}
+
+// outputTaken refuses an output that two models of a batch would write.
+func outputTaken(path, model, first string) error {
+	return &scene.Problem{Code: "OUTPUTS_ARE_ONE", File: model,
+		Message: fmt.Sprintf("its rig would go to %s, where that of %s goes", path, first), Remedy: "rig them one at a time, each with -o, or into other folders"}
+}
+
 func (o Output) name() string {
 	if o.Flag == "" {
 		return o.Path

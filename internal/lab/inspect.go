@@ -110,6 +110,7 @@ func FindClip(m *scene.Model, name string) (ClipRef, error) {
 
 // ProbeReport is Probe's answer as labctl prints it.
 type ProbeReport struct {
+	File        string        `json:"file"`
 	Parts       []PartInfo    `json:"parts"`
 	Hubs        []HubInfo     `json:"hubs"`
 	Orientation any           `json:"orientation"`
@@ -175,6 +176,9 @@ func ReportHubs(hubs []rig.Hub) []HubInfo {
 
 // RigReport is Generate's answer as labctl prints it.
 type RigReport struct {
+	File      string        `json:"file"`
+	Out       string        `json:"out"` // the rigged model
+	Target    rig.Target    `json:"target"`
 	Bones     []rig.Bone    `json:"bones"`
 	Hubs      []HubInfo     `json:"hubs"`
 	Triangles int           `json:"triangles"`
@@ -183,5 +187,5 @@ type RigReport struct {
 
 // ReportRig puts a rig into the shape that labctl prints.
 func ReportRig(r *rig.Rig) RigReport {
-	return RigReport{append([]rig.Bone{}, r.Bones...), ReportHubs(r.Hubs), r.Triangles, append([]rig.Finding{}, r.Findings...)}
+	return RigReport{Bones: append([]rig.Bone{}, r.Bones...), Hubs: ReportHubs(r.Hubs), Triangles: r.Triangles, Findings: append([]rig.Finding{}, r.Findings...)}
 }

@@ -148,6 +148,7 @@ func BuildEntry(ctx context.Context, path string, g *Guard, r Report) (pack.Item
 	if err != nil {
 		return pack.Item{}, notes, err
 	}
+	notes = append(notes, n.Baked.problems()...)
 	item, err := PackItem(ctx, n.Entry, n.Baked, r)
 	return item, notes, err
 }

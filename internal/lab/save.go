@@ -13,10 +13,18 @@ import (
 // writeFile saves one of the lab's own files whole or not at all. The folder is
 // made when it is not there.
 func writeFile(name string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return atomicfile.AsProblem("make the folder", filepath.Dir(name), err)
+	if err := MakeFolder(filepath.Dir(name)); err != nil {
+		return err
 	}
 	return atomicfile.Write(name, data, atomicfile.Options{})
+}
+
+// MakeFolder makes a folder for results, and those above it, where it is not there.
+func MakeFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return atomicfile.AsProblem("make the folder", dir, err)
+	}
+	return nil
 }
 
 // WriteModel writes a model as a .glb, whole or not at all. The same model
