@@ -277,7 +277,7 @@ func (s *Session) Generate() *Job {
 	}
 	return s.start("generate", "Generating rig", func(ctx context.Context, r Report) (func(), error) {
 		parts := w.Parts
-		if parts == nil || parts.Orientation != w.Recipe.Orientation || parts.Target != w.Recipe.Target {
+		if !parts.MadeFor(w.Recipe) {
 			p, err := Probe(ctx, m, w.Recipe, false, r)
 			if err != nil {
 				return nil, err

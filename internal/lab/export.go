@@ -252,7 +252,7 @@ func (s *Session) OpenEntry(path string) error {
 func upToDate(ctx context.Context, m *scene.Model, w *Work, r Report) (*Work, error) {
 	n := *w // with the hand pose, as far as the rig keeps its bones
 	if n.Rigged == nil || len(rigStale(&n)) > 0 {
-		if n.Parts == nil || n.Parts.Orientation != n.Recipe.Orientation || n.Parts.Target != n.Recipe.Target {
+		if !n.Parts.MadeFor(n.Recipe) {
 			p, err := Probe(ctx, m, n.Recipe, false, r)
 			if err != nil {
 				return nil, err

@@ -111,7 +111,7 @@ func again(ctx context.Context, m *scene.Model, recipe *rig.Recipe, rigged *Rigg
 	}
 	if rigged != nil && rigged.recipe != nil && a.parts != nil {
 		rec, parts := rigged.recipe, a.parts
-		if parts.Orientation != rec.Orientation || parts.Target != rec.Target {
+		if !parts.MadeFor(rec) {
 			parts = probe(rec)
 		}
 		if parts != nil {

@@ -42,7 +42,7 @@ func Probe(ctx context.Context, m *scene.Model, recipe *rig.Recipe, stripNames b
 	opt := rig.ProbeOptions{StripNames: stripNames, Recipe: recipe,
 		Progress: func(done, total int, what string) { r.Say("Probing: "+what, done, total) }}
 	if recipe != nil {
-		opt.Orientation, opt.Target = recipe.Orientation, recipe.Target
+		opt.Orientation, opt.Target, opt.Scale = recipe.Orientation, recipe.Target, recipe.Scale
 	}
 	p, err := rig.Probe(ctx, m, opt)
 	return p, withFile(m.Source.Path, err)

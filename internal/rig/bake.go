@@ -32,7 +32,7 @@ func layoutOf(p *scene.Primitive) layout {
 // primitive for each material, the source's order of nodes and triangles kept.
 func (g *generator) bake(ctx context.Context) (*scene.Mesh, error) {
 	owners := g.owners()
-	turn := g.orient.Mat4()
+	turn := placed(g.orient, g.p.Scale)
 	world := g.m.World(nil, nil, nil)
 	in := g.m.InScene()
 	out := &scene.Mesh{Name: "Mesh"}
@@ -90,7 +90,9 @@ func (g *generator) owners() map[chunkKey][]int32 {
 	for i := range g.p.Parts {
 		q := &g.p.Parts[i]
 		if q.geo.whole {
-			whole[q.Nodes[0]] = g.boneOf[i]
+			for _, n := range q.Nodes {
+				whole[n] = g.boneOf[i]
+			}
 		}
 		for _, c := range q.geo.chunks {
 			if g.boneOf[i] < 0 {

@@ -11,11 +11,12 @@ import (
 // form is part of labctl's contract.
 type Finding struct {
 	Severity scene.Severity `json:"severity"`
-	Code     string         `json:"code"`            // stable, upper case: "EXTRA_BONE"
-	Message  string         `json:"message"`         // what is seen, a sentence without full stop
-	Cause    string         `json:"cause,omitempty"` // why it is so
-	Fix      string         `json:"fix,omitempty"`   // what to do about it in the lab
-	Parts    []int          `json:"parts,omitempty"` // indices of the parts or bones concerned; which of the two, the code says
+	Code     string         `json:"code"`             // stable, upper case: "EXTRA_BONE"
+	Message  string         `json:"message"`          // what is seen, a sentence without full stop
+	Cause    string         `json:"cause,omitempty"`  // why it is so
+	Fix      string         `json:"fix,omitempty"`    // what to do about it in the lab
+	Parts    []int          `json:"parts,omitempty"`  // indices of the parts or bones concerned; which of the two, the code says
+	Repair   *Repair        `json:"repair,omitempty"` // what a Fix button does; nil where no fix is certain
 }
 
 // String returns the finding in one line: severity, code, message, cause, fix.

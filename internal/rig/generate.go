@@ -54,12 +54,18 @@ func Generate(ctx context.Context, m *scene.Model, parts *Parts, recipe *Recipe,
 	if err := checkParts(m, parts); err != nil {
 		return nil, err
 	}
+	if recipe != nil && scaleOf(recipe.Scale) != scaleOf(parts.Scale) {
+		return nil, &scene.Problem{Code: "PARTS_STALE", File: m.Source.Path, Message: "the parts were measured at another scale than the recipe asks for",
+			Remedy: "probe the model again"}
+	}
 	own := *parts
 	own.Parts = append([]Part{}, parts.Parts...)
 	own.Findings = nil
 	if recipe != nil {
 		own.noteUnmatched(own.Apply(recipe))
-		own.Target = recipe.Target
+		if recipe.Target != Auto {
+			own.Target = recipe.Target
+		}
 	}
 	g := &generator{m: m, p: &own, recipe: recipe, opt: opt, orient: parts.Orientation}
 	if recipe != nil {

@@ -19,7 +19,7 @@ func (g *generator) turnedPoint(v mgl64.Vec3) mgl64.Vec3 { return g.turn().Mul3x
 // tris returns a part's triangles in the space that the parts were measured in.
 func (g *generator) tris(parts []int) (out [][3]mgl64.Vec3) {
 	byNode := map[int]*nodeMesh{}
-	nodes := meshNodes(g.m, g.p.Orientation)
+	nodes := meshNodes(g.m, g.p.Orientation, g.p.Scale)
 	for i := range nodes {
 		byNode[nodes[i].node] = &nodes[i]
 	}

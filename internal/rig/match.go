@@ -42,11 +42,12 @@ func (f Fingerprint) distance(o Fingerprint) float64 {
 // whole mesh that is split now counts for all of its pieces.
 func (p *Parts) Apply(r *Recipe) (unmatched []Mark) {
 	for i := range p.Parts {
-		p.Parts[i].Role, p.Parts[i].ByHand = p.Parts[i].Guess, false
+		p.Parts[i].Role, p.Parts[i].ByHand, p.Parts[i].Hidden = p.Parts[i].Guess, false, false
 	}
 	if r == nil {
 		return nil
 	}
+	p.hide(r.Hidden)
 	marks := append(append([]Mark{}, r.Marks...), r.BoneMarks...)
 	taken := make([]bool, len(p.Parts))
 	set := func(i int, m Mark) {
@@ -73,6 +74,22 @@ func (p *Parts) Apply(r *Recipe) (unmatched []Mark) {
 		}
 	}
 	return unmatched
+}
+
+// hide sets what was hidden by hand. A part that is gone needs no word: nothing
+// of it is to be seen.
+func (p *Parts) hide(ids []Identity) {
+	taken := make([]bool, len(p.Parts))
+	for _, id := range ids {
+		m := Mark{Part: id}
+		at := p.findExact(m, taken)
+		if at < 0 {
+			at = p.findByShape(m, taken)
+		}
+		if at >= 0 {
+			taken[at], p.Parts[at].Hidden = true, true
+		}
+	}
 }
 
 func (p *Parts) findExact(m Mark, taken []bool) int {

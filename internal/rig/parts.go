@@ -46,7 +46,39 @@ type Part struct {
 	Hub        int         // index into Parts.Hubs, -1 for none
 	Helper     bool        // collision shape, trigger or the like: neither drawn nor rigged
 
+	Kind         string     // what it was taken for, in words: "road wheel", "hatch", "door", "propeller"; empty where nothing was recognised
+	Visibility   Visibility // whether it can be seen from outside; NotTested unless ProbeOptions.Interior was set
+	Thinness     float64    // smallest over largest spread of the surface: 0 is a sheet or a rod, 1 a ball
+	Round        float64    // 0..1: how alike the spreads across its axis of roundness are; 1 is a disc, a drum or a ring
+	Symmetry     int        // order of the rotational symmetry about Axis: n blades or spokes, 0 round, 1 none known
+	DominantBone int        // node of the skin joint that holds most of its vertices, -1 for none
+	Mirror       int        // index of the part that is its mirror image across the model's middle, -1 for none
+	Hidden       bool       // hidden by hand: not drawn in the lab, but rigged and exported
+	Merged       bool       // several rows made one by hand
+
 	geo *geometry // shared, never changed after Probe
+}
+
+// Visibility says whether a part can be seen from outside. The integers are the
+// spec's.
+type Visibility int8
+
+// What the interior test found.
+const (
+	NotTested Visibility = iota - 1
+	Interior             // every ray from its surface was blocked
+	External             // at least one ray got out
+)
+
+// String returns the word for a filter or a table.
+func (v Visibility) String() string {
+	switch v {
+	case Interior:
+		return "interior"
+	case External:
+		return "external"
+	}
+	return "not tested"
 }
 
 // Geometry says which triangles of the source are the part's: for picking and
@@ -83,7 +115,8 @@ type Hub struct {
 type Parts struct {
 	Target      Target
 	Orientation Orientation
-	Source      string // SHA-256 of the model file, hexadecimal; empty for a model made in memory
+	Scale       float64 // factor on the file's lengths, applied before anything was measured; 0 counts as 1
+	Source      string  // SHA-256 of the model file, hexadecimal; empty for a model made in memory
 	Parts       []Part
 	Hubs        []Hub      // main rotors first, then tail rotors, larger ones first
 	Bounds      scene.Box  // of the parts that are not ignored
@@ -92,15 +125,17 @@ type Parts struct {
 	Rigged      bool       // 90 % of the vertices already follow a bone
 	Findings    []Finding  // parts by index
 
-	lie hullLie // how the hull lies
+	lie   hullLie // how the hull lies
+	bones bool    // the rows of skinned meshes are bones
+	edits string  // splits and merges that the rows were made with
 }
 
 // Hidden returns the nodes whose whole mesh is left out of the picture: helper
-// shapes, and parts whose role is Ignore.
+// shapes, parts whose role is Ignore, and parts hidden by hand.
 func (p *Parts) Hidden() []int {
 	var out []int
 	for i := range p.Parts {
-		if q := &p.Parts[i]; q.Role == Ignore && q.geo != nil && q.geo.whole {
+		if q := &p.Parts[i]; (q.Role == Ignore || q.Hidden) && q.geo != nil && q.geo.whole {
 			out = append(out, q.Nodes...)
 		}
 	}

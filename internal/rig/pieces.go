@@ -28,6 +28,15 @@ type piece struct {
 	local  Fingerprint
 }
 
+// placed takes the file's space to the one that everything is measured in:
+// scaled, then turned. A scale of 0 counts as 1.
+func placed(o Orientation, scale float64) mgl64.Mat4 {
+	if scale == 0 || scale == 1 {
+		return o.Mat4()
+	}
+	return scene.Affine(o.Mat3().Mul(scale), mgl64.Vec3{})
+}
+
 // nodeMesh is one node's mesh with every vertex in model space.
 type nodeMesh struct {
 	node  int
@@ -37,8 +46,8 @@ type nodeMesh struct {
 
 // meshNodes returns the nodes of the shown scene that draw triangles, in the
 // file's order, with their vertices in model space at rest.
-func meshNodes(m *scene.Model, orient Orientation) []nodeMesh {
-	turn := orient.Mat4()
+func meshNodes(m *scene.Model, orient Orientation, scale float64) []nodeMesh {
+	turn := placed(orient, scale)
 	world := m.World(nil, nil, nil)
 	in := m.InScene()
 	var out []nodeMesh
@@ -76,19 +85,20 @@ func meshNodes(m *scene.Model, orient Orientation) []nodeMesh {
 }
 
 // gather splits every node's mesh into loose pieces.
-func gather(ctx context.Context, m *scene.Model, nodes []nodeMesh, byJoint bool, step func(done int)) ([]piece, error) {
+func gather(ctx context.Context, m *scene.Model, nodes []nodeMesh, byJoint func(node int) bool, step func(done int)) ([]piece, error) {
 	var out []piece
 	for i := range nodes {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		out = append(out, split(m, &nodes[i], byJoint)...)
+		out = append(out, split(m, &nodes[i], byJoint(nodes[i].node))...)
 		step(i + 1)
 	}
 	return out, nil
 }
 
-// split cuts one node's mesh into pieces that share no position.
+// split cuts one node's mesh into pieces that share no position, or, byJoint,
+// into the triangles that follow one joint.
 func split(m *scene.Model, nm *nodeMesh, byJoint bool) []piece {
 	mesh := &m.Meshes[m.Nodes[nm.node].Mesh-1]
 	group, base := weld(mesh)

@@ -15,8 +15,10 @@ type ProbeOptions struct {
 	Target      Target
 	StripNames  bool        // ignore all names
 	Orientation Orientation // applied before anything is measured
+	Scale       float64     // factor on all lengths, applied before anything is measured; 0 means 1
 	SplitNodes  []int       // nodes whose mesh is split into loose pieces although it need not be
-	Recipe      *Recipe     // its marks are kept; nil means none. Its Orientation and Target are not used.
+	Recipe      *Recipe     // its marks, splits and merges are kept; nil means none. Its Orientation, Scale and Target are not used.
+	Interior    bool        // find out which parts are seen from outside; it takes the longest of all
 	// Progress is called with the number of steps done and in all, and what is
 	// being done; nil means it is not.
 	Progress func(done, total int, what string)
@@ -40,8 +42,11 @@ func Probe(ctx context.Context, m *scene.Model, opt ProbeOptions) (*Parts, error
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
-	nodes := meshNodes(m, opt.Orientation)
-	pieces, err := gather(ctx, m, nodes, false, func(n int) { progress(n, len(nodes), "reading parts") })
+	nodes := meshNodes(m, opt.Orientation, opt.Scale)
+	p := &Parts{Target: opt.Target, Orientation: opt.Orientation, Scale: scaleOf(opt.Scale), Source: sourceHex(m), Rigged: alreadyRigged(m)}
+	p.bones = p.Rigged && jointsInUse(m, nodes) > 1
+	splits, lostSplits := splitNodes(m, opt)
+	pieces, err := gather(ctx, m, nodes, func(node int) bool { return p.bones && !splits[node] }, func(n int) { progress(n, len(nodes), "reading parts") })
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +54,6 @@ func Probe(ctx context.Context, m *scene.Model, opt ProbeOptions) (*Parts, error
 		return nil, &scene.Problem{Code: "NO_PARTS", File: m.Source.Path, Message: "the model has no triangles to rig",
 			Remedy: "open a file with meshes; a file that holds only bones or clips has no parts"}
 	}
-	p := &Parts{Target: opt.Target, Orientation: opt.Orientation, Source: sourceHex(m), Rigged: alreadyRigged(m)}
 	ignored := helperNodes(m, nodes, pieces, opt.StripNames)
 	use := make([]int, 0, len(pieces))
 	for i := range pieces {
@@ -73,13 +77,18 @@ func Probe(ctx context.Context, m *scene.Model, opt ProbeOptions) (*Parts, error
 	f.decide(sets)
 	f.straighten(sets)
 	sets = append(sets, f.blocked(cands, sets)...)
-	p.rows(m, f, nodes, sets, opt)
+	if p.Target == Auto {
+		p.Target = targetFor(sets)
+	}
+	lostMerges := p.rows(m, f, nodes, sets, splits, opt)
 	p.hubs(f, sets)
 	p.guess(f, sets, ignored)
 	p.ignoreAside(off)
 	p.noteStrikes(sets)
+	p.edits = editsOf(opt.Recipe)
 	if opt.Recipe != nil {
 		p.noteUnmatched(p.Apply(opt.Recipe))
+		p.noteLostEdits(lostSplits, lostMerges)
 	} else {
 		p.Apply(nil)
 	}
@@ -149,11 +158,7 @@ func helperNodes(m *scene.Model, nodes []nodeMesh, pieces []piece, strip bool) m
 // rows makes the part list: a row a node, or a row a loose piece where a node
 // holds the whole model, or a rotor beside other things, or was asked to be
 // split.
-func (p *Parts) rows(m *scene.Model, f *finder, nodes []nodeMesh, sets []rotorSet, opt ProbeOptions) {
-	split := map[int]bool{}
-	for _, n := range opt.SplitNodes {
-		split[n] = true
-	}
+func (p *Parts) rows(m *scene.Model, f *finder, nodes []nodeMesh, sets []rotorSet, split map[int]bool, opt ProbeOptions) (lost []Merge) {
 	spins := map[int]int{} // piece -> set
 	for g := range sets {
 		if sets[g].role == Default {
@@ -180,12 +185,22 @@ func (p *Parts) rows(m *scene.Model, f *finder, nodes []nodeMesh, sets []rotorSe
 			}
 			first = g
 		}
-		if len(own) > 1 && (mixed || split[n.node] || len(nodes) == 1) {
+		switch {
+		case len(own) == 0:
+		case f.pieces[own[0]].joint >= 0: // of an already rigged model: a row a bone
+			for _, i := range own {
+				p.addRow(m, f, []int{i}, -1)
+			}
+		case len(own) > 1 && (mixed || split[n.node] || len(nodes) == 1):
 			p.pieceRows(m, f, own, spins)
-		} else if len(own) > 0 {
+		default:
 			p.addRow(m, f, own, -1)
 		}
 	}
+	if opt.Recipe != nil {
+		lost = p.merge(opt.Recipe.Merges)
+	}
+	return lost
 }
 
 func (p *Parts) pieceRows(m *scene.Model, f *finder, own []int, spins map[int]int) {
@@ -215,11 +230,13 @@ func (p *Parts) pieceRows(m *scene.Model, f *finder, own []int, spins map[int]in
 // addRow appends a part made of the given pieces of one node.
 func (p *Parts) addRow(m *scene.Model, f *finder, set []int, ordinal int) {
 	node := f.pieces[set[0]].node
-	q := Part{Index: len(p.Parts), Nodes: []int{node}, Hub: -1, Bounds: scene.EmptyBox(), Name: nameOf(m, node)}
+	q := Part{Index: len(p.Parts), Nodes: []int{node}, Hub: -1, Bounds: scene.EmptyBox(), Name: nameOf(m, node),
+		Visibility: NotTested, Symmetry: 1, DominantBone: -1, Mirror: -1}
 	if q.Name == "" {
 		q.Name = fmt.Sprintf("node %d", node)
 	}
-	g := &geometry{whole: ordinal == -1, pieces: set}
+	joint := f.pieces[set[0]].joint
+	g := &geometry{whole: ordinal == -1 && joint < 0, pieces: set}
 	for _, i := range set {
 		s := &f.pieces[i]
 		q.Vertices += s.verts
@@ -238,7 +255,15 @@ func (p *Parts) addRow(m *scene.Model, f *finder, set []int, ordinal int) {
 	case ordinal >= 0:
 		q.Name += fmt.Sprintf("#%d", ordinal)
 	}
-	q.ID = Identity{Source: p.Source, Path: nodePath(m, node), Primitive: -1, Piece: ordinal, Joint: -1, Fingerprint: print}
+	if skin, ok := m.Nodes[node].Skin.Get(); ok && joint >= 0 && joint < len(m.Skins[skin].Joints) {
+		q.DominantBone = m.Skins[skin].Joints[joint]
+		if q.Name = m.Nodes[q.DominantBone].Name; q.Name == "" {
+			q.Name = fmt.Sprintf("bone %d", joint)
+		}
+	} else if q.DominantBone = dominantBone(m, node, g.chunks); q.DominantBone < 0 && g.whole {
+		q.DominantBone = boneAbove(m, node)
+	}
+	q.ID = Identity{Source: p.Source, Path: nodePath(m, node), Primitive: -1, Piece: ordinal, Joint: joint, Fingerprint: print}
 	q.geo = g
 	p.Parts = append(p.Parts, q)
 }

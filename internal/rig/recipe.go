@@ -36,6 +36,13 @@ type HubOverride struct {
 	Flip   bool        // turn the other way
 }
 
+// Merge is a set of parts that the user made one row. The row's own identity is
+// that of its first part, so that a mark of it outlives the merge.
+type Merge struct {
+	Name  string     `json:"name,omitempty"` // for the row and for the reader
+	Parts []Identity `json:"parts"`          // two and more, in the order of the part list
+}
+
 // Recipe is what the user decided about a model, saved as X.recipe.json beside
 // it. NewRecipe returns the defaults; the zero Recipe is not useful.
 type Recipe struct {
@@ -47,6 +54,11 @@ type Recipe struct {
 	Marks        []Mark        `json:"parts"`
 	BoneMarks    []Mark        `json:"boneParts"` // marks of parts that are the vertices of one joint
 	HubOverrides []HubOverride `json:"hubs"`
+	Scale        float64       `json:"modelScale"`  // factor on the file's lengths, baked in before anything is measured; 0 counts as 1
+	Splits       []Identity    `json:"splits"`      // nodes whose mesh is split into loose pieces by hand; only Path and Source count
+	Merges       []Merge       `json:"merges"`      // rows made one by hand
+	Hidden       []Identity    `json:"hidden"`      // parts hidden in the lab by hand; they are rigged and exported all the same
+	MirrorMarks  bool          `json:"mirrorMarks"` // a mark by hand is meant for the mirrored partner too
 	SpinSettings
 
 	unknown map[string]json.RawMessage // top-level fields of other programs
@@ -86,6 +98,7 @@ type SpinSettings struct {
 func NewRecipe() *Recipe {
 	return &Recipe{
 		Version: RecipeVersion, Marks: []Mark{}, BoneMarks: []Mark{}, HubOverrides: []HubOverride{},
+		Scale: 1, Splits: []Identity{}, Merges: []Merge{}, Hidden: []Identity{},
 		SpinSettings: SpinSettings{
 			Frames: 15, MinVerts: 1, Degrees: -360, TreadAdvCells: 3, TreadCellsPerLink: 4, TrailSpreadDeg: 35, TrailFrames: 12,
 			GunPivot: 0.5, RecoilFrames: 16, SpinEnabled: true, RockFrames: 120, RockPitchDeg: 2.4, RockRollCycles: 1,
@@ -109,6 +122,11 @@ func (r *Recipe) Clone() *Recipe {
 	for i := range c.HubOverrides {
 		h := &c.HubOverrides[i]
 		h.Center, h.Axle = cloneVec(h.Center), cloneVec(h.Axle)
+	}
+	c.Splits, c.Hidden = cloneIdentities(r.Splits), cloneIdentities(r.Hidden)
+	c.Merges = append([]Merge{}, r.Merges...)
+	for i := range c.Merges {
+		c.Merges[i].Parts = cloneIdentities(c.Merges[i].Parts)
 	}
 	c.unknown = make(map[string]json.RawMessage, len(r.unknown))
 	for k, v := range r.unknown {
@@ -204,6 +222,10 @@ func (r *Recipe) Encode() ([]byte, error) {
 	if c.HubOverrides == nil {
 		c.HubOverrides = []HubOverride{}
 	}
+	if c.Scale == 0 {
+		c.Scale = 1
+	}
+	c.Splits, c.Hidden, c.Merges = cloneIdentities(c.Splits), cloneIdentities(c.Hidden), append([]Merge{}, c.Merges...)
 	c.Version = RecipeVersion
 	b, err := encodeWithUnknown(&c, r.unknown)
 	if err != nil {

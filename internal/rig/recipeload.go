@@ -36,7 +36,7 @@ func DecodeRecipe(data []byte) (r *Recipe, notes []scene.Problem, err error) {
 	if err := json.Unmarshal(data, r); err != nil {
 		return nil, nil, recipeProblem("RECIPE_BAD_FIELD", jsonPlace(data, err), err, "a field of the recipe cannot be read: %v", err)
 	}
-	if n := len(r.Marks) + len(r.BoneMarks) + len(r.HubOverrides); n > maxRecipeMarks {
+	if n := len(r.Marks) + len(r.BoneMarks) + len(r.HubOverrides) + r.edits(); n > maxRecipeMarks {
 		return nil, nil, recipeProblem("RECIPE_TOO_LARGE", "/parts", nil, "the recipe has %d marks; %d is the most", n, maxRecipeMarks)
 	}
 	known := jsonNames(reflect.TypeOf(*r))
@@ -191,7 +191,10 @@ func (r *Recipe) clampFigures() (notes []scene.Problem) {
 		{"rockDegrees", &r.RockDegrees, -90, 90}, {"rockHeading", &r.RockHeading, -360, 360},
 		{"rockPitchDeg", &r.RockPitchDeg, -90, 90}, {"rockPitchPhase", &r.RockPitchPhase, -360, 360},
 		{"modelRot/yawDeg", &r.Orientation.YawDeg, -3600, 3600}, {"modelRot/pitchDeg", &r.Orientation.PitchDeg, -3600, 3600},
-		{"modelRot/rollDeg", &r.Orientation.RollDeg, -3600, 3600},
+		{"modelRot/rollDeg", &r.Orientation.RollDeg, -3600, 3600}, {"modelScale", &r.Scale, 1e-9, 1e9},
+	}
+	if r.Scale == 0 {
+		r.Scale = 1
 	}
 	for _, f := range floats {
 		if was := *f.v; was < f.lo || was > f.hi {

@@ -119,12 +119,20 @@ const (
 	DonorGunship Target = iota
 	// General has no channel contract: every role is guessed as what it is.
 	General
+	// Auto lets Probe decide: the donor gunship where rotors are found that its
+	// channels can drive (a main or tail rotor), General otherwise. Parts.Target
+	// is what was decided and never Auto, so that a recipe saved with it stays
+	// what it is when a later version guesses otherwise.
+	Auto
 )
 
 // String returns "donor" or "general", as saved in recipes.
 func (t Target) String() string {
-	if t == General {
+	switch t {
+	case General:
 		return "general"
+	case Auto:
+		return "auto"
 	}
 	return "donor"
 }
@@ -139,8 +147,10 @@ func (t *Target) UnmarshalText(b []byte) error {
 		*t = DonorGunship
 	case "general":
 		*t = General
+	case "auto":
+		*t = Auto
 	default:
-		return fmt.Errorf("target %q is not known: use donor or general", b)
+		return fmt.Errorf("target %q is not known: use donor, general or auto", b)
 	}
 	return nil
 }
