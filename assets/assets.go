@@ -1,12 +1,13 @@
 // Package assets holds the data that the binaries carry with them. The models
-// are made by `make assets`; nothing here is written by hand.
+// are made by `make assets`; the dial files in dials/ are written by hand.
 package assets
 
 import "embed"
 
-// FS holds every file by its name: stealth_helicopter.glb, donor_gunship.glb.
+// FS holds every file by its name: stealth_helicopter.glb, donor_gunship.glb, and
+// the dial files as they are shipped, dials/NAME.txt.
 //
-//go:embed *.glb
+//go:embed *.glb dials/*.txt
 var FS embed.FS
 
 // The names of the files in FS.
