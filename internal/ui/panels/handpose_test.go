@@ -15,44 +15,6 @@ import (
 	"donorlab/internal/ui/softdraw"
 )
 
-// A rig that flies by the donor's clip, whose bones are posed by hand.
-func TestHandPose(t *testing.T) {
-	s := lab.New(lab.Options{ConfigDir: t.TempDir(), CacheDir: t.TempDir()})
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	s.Open(lab.SampleHelicopter)
-	if err := s.Idle(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Wait(t.Context(), s.Generate()); err != nil {
-		t.Fatal(err)
-	}
-	s.SetUseDonorClip(true)
-	for _, c := range []struct {
-		name string
-		run  func(*testing.T, *lab.Session, *panels.App, *softdraw.Stage)
-	}{{"move", handMove}, {"turn", handTurn}, {"escape", handEscape}, {"figures", handFigures}, {"hub", hubOnARig}} {
-		t.Run(c.name, func(t *testing.T) {
-			s.ResetHand(-1)
-			s.Select()
-			*s.View(), *s.Clock() = lab.DefaultView(), lab.Clock{Time: 0.31}
-			s.View().Overlays.Bones = true
-			a := panels.New(s)
-			st := softdraw.New(a, 1280, 720, 1)
-			t.Cleanup(st.Close)
-			st.Ticks(2)
-			s.FrameAll(0)
-			st.Ticks(2)
-			press(t, a, st, "left/bones")
-			st.Ticks(2)
-			c.run(t, s, a, st)
-		})
-	}
-}
-
 func boneNow(t *testing.T, s *lab.Session, joint int) mgl64.Mat4 {
 	t.Helper()
 	m, ok := s.Frame().BoneNow(joint)

@@ -11,7 +11,8 @@ import (
 // Errors and finished work show for some seconds of the session's own time,
 // three at most; a click opens the log, which has them all.
 func TestToasts(t *testing.T) {
-	s, a, st := loaded(t)
+	s, a, st := stage(t, 1280, 720, 1)
+	s.Note("Opened")
 	st.Ticks(9*60 + 5)
 	if has(a, "toast/0") {
 		t.Fatal("a toast stays for ever")

@@ -14,29 +14,6 @@ import (
 	"donorlab/internal/ui/softdraw"
 )
 
-func widgetNamed(t *testing.T, a *panels.App, name string) panels.Widget {
-	t.Helper()
-	for _, w := range a.Widgets() {
-		if w.Name == name {
-			return w
-		}
-	}
-	t.Fatalf("there is no widget %q on the screen", name)
-	return panels.Widget{}
-}
-
-func hasWidget(a *panels.App, name string) bool {
-	for _, w := range a.Widgets() {
-		if w.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// chord presses a key with Ctrl held.
-func chord(st *softdraw.Stage, k ui.Key) { st.Press(ui.KeyLeftCtrl, k) }
-
 // The work on the sample, station by station, with the mouse and the keys
 // alone; the steps build on each other as they do for a user.
 func TestWorkOnTheSample(t *testing.T) {
@@ -80,7 +57,7 @@ func TestWorkOnTheSample(t *testing.T) {
 			}
 		}
 		st.Ticks(2)
-		if hasWidget(a, "part/0") {
+		if has(a, "part/0") {
 			t.Error("the fuselage passes the filter \"rotor\"")
 		}
 		press(t, a, st, "parts/filter")
@@ -251,7 +228,7 @@ func TestOpenDialog(t *testing.T) {
 	st.Ticks(2)
 	st.Press(ui.KeyEscape)
 	st.Ticks(2)
-	if hasWidget(a, "dialog/ok") {
+	if has(a, "dialog/ok") {
 		t.Error("Esc did not close the dialog")
 	}
 }
@@ -287,7 +264,7 @@ func TestRecoveryIsOffered(t *testing.T) {
 	if !s.Unsaved() {
 		t.Error("recovered work counts as saved")
 	}
-	if hasWidget(a, "recover/yes") {
+	if has(a, "recover/yes") {
 		t.Error("the offer is still there")
 	}
 }
