@@ -76,7 +76,8 @@ func (s *Session) fillParts(parts *rig.Parts) {
 			return n
 		}
 		n := *w
-		n.Parts = applied(parts, w.Recipe)
+		n.Recipe = settled(w.Recipe, parts)
+		n.Parts = applied(parts, n.Recipe)
 		done[w] = &n
 		return &n
 	}
@@ -122,6 +123,7 @@ func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Prob
 	s.exported = nil
 	s.FrameAll(0)
 	s.framed = s.view.Camera
+	s.watch.stale = false
 	s.settings.Remember(ref)
 	for _, p := range m.Warnings {
 		s.Say(p)
@@ -132,9 +134,10 @@ func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Prob
 	s.Note(fmt.Sprintf("Opened %s: %d triangles, %d nodes", m.Name, m.TriangleCount(), len(m.Nodes)))
 }
 
-// Mark gives the parts a role by hand.
+// Mark gives the parts a role by hand, and their mirrored partners where the recipe
+// says that marks are mirrored.
 func (s *Session) Mark(role rig.Role, parts ...int) {
-	if valid := s.validParts(parts); len(valid) > 0 {
+	if valid := s.mirrored(s.validParts(parts)); len(valid) > 0 {
 		s.edit("Mark "+s.partsName(valid)+" as "+role.String(), "",
 			func(w *Work) { w.Recipe, w.Parts = marked(w.Recipe, w.Parts, role, valid) })
 	}
@@ -142,10 +145,18 @@ func (s *Session) Mark(role rig.Role, parts ...int) {
 
 // Unmark gives the parts their guessed roles back.
 func (s *Session) Unmark(parts ...int) {
-	if valid := s.validParts(parts); len(valid) > 0 {
+	if valid := s.mirrored(s.validParts(parts)); len(valid) > 0 {
 		s.edit("Unmark "+s.partsName(valid), "",
 			func(w *Work) { w.Recipe, w.Parts = unmarked(w.Recipe, w.Parts, valid) })
 	}
+}
+
+// mirrored adds the mirrored partners where marks are mirrored.
+func (s *Session) mirrored(parts []int) []int {
+	if len(parts) == 0 || s.work.Recipe == nil || !s.work.Recipe.MirrorMarks {
+		return parts
+	}
+	return s.work.Parts.WithMirrors(parts)
 }
 
 func (s *Session) validParts(parts []int) []int {

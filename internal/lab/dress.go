@@ -23,10 +23,21 @@ type dress struct {
 // Orientation that is not baked in.
 func dressSource(v *sourceView, parts *rig.Parts, prepared *draw.Prepared, place mgl64.Mat4, helpers bool) dress {
 	d := dress{prepared: prepared, place: place, parts: parts, partOf: v.partOf}
-	if parts != nil && !helpers {
-		d.hidden = make([]bool, len(v.model.Nodes))
+	if parts == nil {
+		return d
+	}
+	d.hidden = make([]bool, len(v.model.Nodes))
+	if !helpers {
 		for _, n := range parts.Hidden() {
 			d.hidden[n] = true
+		}
+		return d
+	}
+	for i := range parts.Parts { // pieces of a mesh are left out of the view itself
+		if p := &parts.Parts[i]; p.Hidden && p.Geometry() == nil {
+			for _, n := range p.Nodes {
+				d.hidden[n] = true
+			}
 		}
 	}
 	return d
@@ -100,7 +111,7 @@ func NewStudio(m *scene.Model, parts *rig.Parts, c ClipRef, tint, helpers bool) 
 	}
 	place := mgl64.Ident4()
 	if parts != nil {
-		place = parts.Orientation.Mat4()
+		place = scaledTurn(parts.Orientation, parts.Scale)
 	}
 	d := dressSource(v, parts, draw.Prepare(v.model), place, helpers)
 	if !tint {

@@ -133,13 +133,15 @@ func First(ctx context.Context, ref string, m *scene.Model, r Report) (*Work, []
 	if err != nil {
 		return w, append(notes, soften(err)), nil
 	}
-	w.Parts = parts
+	w.Recipe = settled(w.Recipe, parts)
+	w.Parts = applied(parts, w.Recipe)
 	return w, notes, nil
 }
 
 // FirstLook is First without the parts, which take longer to find.
 func FirstLook(ref string, m *scene.Model) (*Work, []scene.Problem, error) {
 	w := &Work{Recipe: rig.NewRecipe(), Entry: DefaultEntry(m, ref)}
+	w.Recipe.Target = rig.Auto // until the parts are found
 	notes, err := besides(ref, w)
 	if err != nil {
 		return nil, nil, err

@@ -30,8 +30,8 @@ func (s *Session) groundY() float64 {
 	}
 	c := &s.frame
 	place := mgl64.Ident4()
-	if s.resolveShow() == ShowSource && s.work.Recipe != nil {
-		place = s.work.Recipe.Orientation.Mat4()
+	if s.resolveShow() == ShowSource {
+		place = sourcePlace(s.work.Recipe)
 	}
 	if c.groundOf != e.Model() || c.groundAt != place {
 		c.groundOf, c.groundAt = e.Model(), place
@@ -69,14 +69,27 @@ func (s *Session) FrameSelected(aspect float64) {
 		s.FrameAll(aspect)
 		return
 	}
-	b := scene.EmptyBox()
+	now := s.partsToPreview()
+	var points []mgl64.Vec3
 	for _, i := range s.selected {
-		b = b.Union(s.work.Parts.Parts[i].Bounds)
+		for _, p := range boxPoints(s.work.Parts.Parts[i].Bounds) {
+			points = append(points, mgl64.TransformCoordinate(p, now))
+		}
 	}
 	if aspect <= 0 {
 		aspect = s.aspect()
 	}
-	s.view.Camera = FitCamera(s.view.Camera, boxPoints(b), aspect)
+	s.view.Camera = FitCamera(s.view.Camera, points, aspect)
 	// A tiny part fills the view only as far as its surroundings can still be told.
 	s.view.Camera.Distance = max(s.view.Camera.Distance, s.Bounds().Diagonal()*0.3)
+}
+
+// partsToPreview takes the space that the parts were measured in to the preview's
+// world: the orientation may have been changed since.
+func (s *Session) partsToPreview() mgl64.Mat4 {
+	w := s.work
+	if w.Parts == nil || w.Recipe == nil {
+		return mgl64.Ident4()
+	}
+	return sourcePlace(w.Recipe).Mul4(scaledTurn(w.Parts.Orientation, w.Parts.Scale).Inv())
 }

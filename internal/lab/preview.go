@@ -24,6 +24,9 @@ type frameCache struct {
 	verify     []rig.Finding
 	verifyOf   *rig.Parts
 	verifyAt   rig.Orientation
+	bones      []rig.Bone
+	bonesOf    *Rigged
+	bonesBy    *rig.Parts
 	decoded    []clip.ChannelMotion
 	decodedOf  *Donor
 	keys       keyTimes
@@ -192,15 +195,29 @@ func (s *Session) FrameAt(t float64) *Frame {
 // dress is how the shown model is drawn now.
 func (s *Session) dress(show Show, m *scene.Model) dress {
 	if show != ShowSource {
-		return dressRig(s.work.Rigged.Rig, s.prepare(m))
+		d := dressRig(s.work.Rigged.Rig, s.prepare(m))
+		d.bones = s.Bones()
+		return d
 	}
-	place := mgl64.Ident4()
-	if s.work.Recipe != nil {
-		place = s.work.Recipe.Orientation.Mat4()
-	}
-	d := dressSource(s.sourceView(), s.work.Parts, s.prepare(m), place, s.view.Helpers)
+	d := dressSource(s.sourceView(), s.work.Parts, s.prepare(m), sourcePlace(s.work.Recipe), s.view.Helpers)
 	d.hidden = s.hideToo(d.hidden, m)
 	return d
+}
+
+// sourcePlace is where a recipe puts the source: scaled, then turned.
+func sourcePlace(r *rig.Recipe) mgl64.Mat4 {
+	if r == nil {
+		return mgl64.Ident4()
+	}
+	return scaledTurn(r.Orientation, r.Scale)
+}
+
+// scaledTurn scales and turns about the origin; a scale of 0 counts as 1.
+func scaledTurn(o rig.Orientation, scale float64) mgl64.Mat4 {
+	if scale == 0 || scale == 1 {
+		return o.Mat4()
+	}
+	return scene.Affine(o.Mat3().Mul(scale), mgl64.Vec3{})
 }
 
 // BuildList fills list with the preview's picture at the clock's time: what the

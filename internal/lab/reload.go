@@ -137,7 +137,7 @@ func (s *Session) reloaded(d Document, a anew) {
 	s.selected = s.work.Parts.Match(oldParts, selected)
 	s.hidden = sameNodes(old.Source, s.hidden, d.Source)
 	s.findAgain(before)
-	s.watch.told = false
+	s.watch.told, s.watch.stale = false, false
 	for _, p := range d.Source.Warnings {
 		if !slices.ContainsFunc(old.Source.Warnings, func(q scene.Problem) bool { return q.Error() == p.Error() }) {
 			s.Say(p)

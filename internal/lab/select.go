@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"donorlab/internal/rig"
 	"donorlab/internal/scene/draw"
 )
 
@@ -46,11 +47,36 @@ func (s *Session) SelectBone(joint int) {
 		return
 	}
 	s.bone = joint + 1
-	if r := s.work.Rigged; r != nil && r.Rig != nil && joint < len(r.Rig.Bones) {
-		for _, p := range r.Rig.Bones[joint].Parts {
+	if bones := s.Bones(); joint < len(bones) {
+		for _, p := range bones[joint].Parts {
 			s.addSelected(p)
 		}
 	}
+}
+
+// Bones are those of the rig that Generate made, in skin order, their Parts
+// numbered as the list of parts is now; nil where there is none. The slice must
+// not be changed.
+func (s *Session) Bones() []rig.Bone {
+	r, p := s.work.Rigged, s.work.Parts
+	if r == nil || r.Rig == nil {
+		return nil
+	}
+	if r.parts == p || p == nil {
+		return r.Rig.Bones
+	}
+	c := &s.frame
+	if c.bonesOf == r && c.bonesBy == p {
+		return c.bones
+	}
+	c.bonesOf, c.bonesBy, c.bones = r, p, r.Rig.Bones
+	if !sameCut(r.parts, p) { // merged, split or read anew since
+		c.bones = slices.Clone(r.Rig.Bones)
+		for i := range c.bones {
+			c.bones[i].Parts = p.Match(r.parts, c.bones[i].Parts)
+		}
+	}
+	return c.bones
 }
 
 // SelectedBone returns the selected joint of the shown model's first skin: the
@@ -59,11 +85,10 @@ func (s *Session) SelectedBone() int {
 	if s.bone > 0 {
 		return s.bone - 1
 	}
-	r := s.work.Rigged
-	if len(s.selected) == 0 || r == nil || r.Rig == nil {
+	if len(s.selected) == 0 {
 		return -1
 	}
-	for _, b := range r.Rig.Bones {
+	for _, b := range s.Bones() {
 		if slices.Contains(b.Parts, s.selected[0]) {
 			for _, p := range s.selected {
 				if !slices.Contains(b.Parts, p) {

@@ -41,7 +41,7 @@ func sameCut(a, b *rig.Parts) bool {
 	for i := range a.Parts {
 		x, y := &a.Parts[i], &b.Parts[i]
 		if x.Vertices != y.Vertices || x.ID.Primitive != y.ID.Primitive || x.ID.Piece != y.ID.Piece ||
-			x.ID.Joint != y.ID.Joint || !slices.Equal(x.Nodes, y.Nodes) {
+			x.ID.Joint != y.ID.Joint || x.Hidden != y.Hidden && x.Geometry() != nil || !slices.Equal(x.Nodes, y.Nodes) {
 			return false
 		}
 	}
@@ -95,6 +95,10 @@ func newSourceView(m *scene.Model, parts *rig.Parts) *sourceView {
 			src := &m.Meshes[mesh].Primitives[k]
 			pieces := cuts[draw.Part{Node: n, Primitive: k}]
 			for _, pc := range pieces {
+				cut = true
+				if parts.Parts[pc.part].Hidden {
+					continue
+				}
 				p := *src
 				p.Indices = make([]uint32, 0, 3*len(pc.tris))
 				for _, t := range pc.tris {
@@ -104,7 +108,6 @@ func newSourceView(m *scene.Model, parts *rig.Parts) *sourceView {
 				}
 				v.partOf[draw.Part{Node: n, Primitive: len(prims)}] = pc.part
 				prims = append(prims, p)
-				cut = true
 			}
 			if len(pieces) == 0 {
 				prims = append(prims, *src)

@@ -131,8 +131,15 @@ func (s *Session) flyStation(st *Station) {
 }
 
 // RigStale says why the generated rig no longer is what Generate would make
-// now. It is empty while the rig is fresh, absent, or the source's own.
-func (s *Session) RigStale() []string { return rigStale(s.work) }
+// now: the recipe was changed, or the model's file. It is empty while the rig is
+// fresh, absent, or the source's own.
+func (s *Session) RigStale() []string {
+	why := rigStale(s.work)
+	if g := s.work.Rigged; g != nil && g.Rig != nil && s.watch.behind() {
+		why = append(why, "the model's file was changed on disk and has not been loaded again")
+	}
+	return why
+}
 
 func rigStale(w *Work) []string {
 	g := w.Rigged
@@ -140,37 +147,66 @@ func rigStale(w *Work) []string {
 		return nil
 	}
 	var why []string
-	if w.Parts != nil && g.parts != nil && len(w.Parts.Parts) == len(g.parts.Parts) {
-		const most = 3
-		n := 0
-		for i := range w.Parts.Parts {
-			a, b := w.Parts.Parts[i].Role, g.parts.Parts[i].Role
-			if a == b {
-				continue
-			}
-			if n++; n <= most {
-				why = append(why, fmt.Sprintf("part %s was marked %s after Generate (the rig has it as %s)", w.Parts.Parts[i].Name, a, b))
-			}
-		}
-		if n > most {
-			why = append(why, fmt.Sprintf("and %d more parts were marked", n-most))
-		}
-	} else if w.Parts != g.parts {
-		why = append(why, "the parts were probed again after Generate")
+	switch {
+	case w.Parts == nil || g.parts == nil:
+	case sameCut(w.Parts, g.parts):
+		why = marksChanged(w.Parts, g.parts)
+	default:
+		why = append(why, "parts were split, merged or found anew after Generate")
 	}
-	if w.Recipe.Orientation != g.recipe.Orientation {
+	now, then := w.Recipe, g.recipe
+	if now.Orientation != then.Orientation {
 		why = append(why, "Orientation was changed after Generate")
 	}
-	if w.Recipe.Target != g.recipe.Target {
+	if scaleOf(now) != scaleOf(then) {
+		why = append(why, "the unit scale was changed after Generate")
+	}
+	if now.Target != then.Target {
 		why = append(why, "the target was changed after Generate")
 	}
-	if !reflect.DeepEqual(hubs(w.Recipe), hubs(g.recipe)) {
-		why = append(why, "a hub was changed by hand after Generate")
+	if !reflect.DeepEqual(hubs(now), hubs(then)) {
+		why = append(why, "a hub or hinge was changed by hand after Generate")
 	}
-	if w.Recipe.SpinSettings != g.recipe.SpinSettings {
-		why = append(why, "the spin settings were changed after Generate")
+	return append(why, settingsChanged(now, then)...)
+}
+
+// few says three of a list's reasons and how many more there are.
+func few(why []string, more string) []string {
+	const most = 3
+	if len(why) <= most {
+		return why
 	}
-	return why
+	return append(why[:most:most], fmt.Sprintf("and %d more %s", len(why)-most, more))
+}
+
+func marksChanged(now, then *rig.Parts) (why []string) {
+	for i := range now.Parts {
+		if a, b := now.Parts[i].Role, then.Parts[i].Role; a != b {
+			why = append(why, fmt.Sprintf("part %s was marked %s after Generate (the rig has it as %s)", now.Parts[i].Name, a, b))
+		}
+	}
+	return few(why, "parts were marked")
+}
+
+// settingsChanged names the figures that are not those of the rig. What filters the
+// part list makes no rig stale.
+func settingsChanged(now, then *rig.Recipe) (why []string) {
+	if now.SpinSettings == then.SpinSettings {
+		return nil
+	}
+	for _, f := range RecipeFields() {
+		if a, b := f.Get(now), f.Get(then); a != b && f.Group != GroupList {
+			why = append(why, fmt.Sprintf("%s: %s is %s now, the rig has %s", f.Group, f.Label, f.Text(a), f.Text(b)))
+		}
+	}
+	return few(why, "settings were changed")
+}
+
+func scaleOf(r *rig.Recipe) float64 {
+	if r.Scale == 0 {
+		return 1
+	}
+	return r.Scale
 }
 
 func hubs(r *rig.Recipe) []rig.HubOverride {

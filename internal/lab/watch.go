@@ -14,6 +14,7 @@ type watching struct {
 	of    Document // that w watches; zero for nothing
 	main  bool     // the model's file changed and was not loaded again yet
 	other bool     // a file that it names did
+	stale bool     // a file that is not watched was seen to have changed
 	told  bool     // that the changed file cannot be read; once is enough until it can
 }
 
@@ -31,8 +32,12 @@ func (s *Session) stepWatch() {
 	// not seen on disk.
 	if !s.settings.WatchOn() || !s.doc.seen.There {
 		s.unwatch()
+		if s.doc.seen.There && s.tick%60 == 0 {
+			k.stale = watch.OnDisk(s.doc.Ref) != s.doc.seen
+		}
 		return
 	}
+	k.stale = false
 	if k.of.Source != s.doc.Source {
 		s.follow()
 	}
@@ -48,6 +53,9 @@ func (s *Session) stepWatch() {
 		s.reload(k.other)
 	}
 }
+
+// behind reports whether the file on disk is another one than what is open.
+func (k *watching) behind() bool { return k.stale || k.main || k.other || k.told }
 
 // follow watches the files of what is open now. A change while they were being
 // read counts, too.

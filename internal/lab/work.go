@@ -82,4 +82,10 @@ func (s *Session) edit(name, key string, change func(*Work)) {
 }
 
 // restore puts an earlier or later state back.
-func (s *Session) restore(w *Work) { s.work = w }
+func (s *Session) restore(w *Work) {
+	old, selected := s.work.Parts, s.selected
+	s.work = w
+	if !sameCut(old, w.Parts) {
+		s.reselect(old, selected)
+	}
+}

@@ -371,12 +371,13 @@ func (a *App) boneList() {
 		}
 		return d
 	}
+	bones := a.s.Bones()
 	a.dimf("%d bones; channel i of a donor's clip drives bone i", len(m.Skins[0].Joints))
 	for j, n := range m.Skins[0].Joints {
 		label := fmt.Sprintf("%s%d  %s", strings.Repeat("    ", depth(n)), j, m.Nodes[n].Name)
 		var b *rig.Bone
-		if r.Rig != nil && j < len(r.Rig.Bones) {
-			b = &r.Rig.Bones[j]
+		if j < len(bones) {
+			b = &bones[j]
 			red, green, blue := lab.RoleColor(b.Role)
 			a.dot(imgui.Vec4{X: float32(red) / 255, Y: float32(green) / 255, Z: float32(blue) / 255, W: 1})
 			imgui.SameLineV(0, a.px(4))

@@ -70,11 +70,11 @@ func (a *App) chosenHub() (placedHub, bool) {
 // hubMotion is what the bone that carries a hub has done to it on a rig; on the
 // source nothing moves.
 func (a *App) hubMotion(h *rig.Hub) mgl64.Mat4 {
-	f, r := a.view.frame, a.s.Work().Rigged
-	if f == nil || f.Show == lab.ShowSource || r == nil || r.Rig == nil || len(h.Parts) == 0 {
+	f := a.view.frame
+	if f == nil || f.Show == lab.ShowSource || len(h.Parts) == 0 {
 		return mgl64.Ident4()
 	}
-	for _, b := range r.Rig.Bones {
+	for _, b := range a.s.Bones() {
 		if slices.Contains(b.Parts, h.Parts[0]) {
 			return f.BoneMotion(b.Index)
 		}

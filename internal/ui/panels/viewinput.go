@@ -240,9 +240,8 @@ func (a *App) clickView(x, y float64, extend bool) {
 
 // clickBone selects a bone; with extend its parts are added to the selection.
 func (a *App) clickBone(joint int, extend bool) {
-	r := a.s.Work().Rigged
-	if extend && r != nil && r.Rig != nil && joint < len(r.Rig.Bones) {
-		a.s.Select(append(append([]int{}, a.s.Selected()...), r.Rig.Bones[joint].Parts...)...)
+	if bones := a.s.Bones(); extend && joint < len(bones) {
+		a.s.Select(append(append([]int{}, a.s.Selected()...), bones[joint].Parts...)...)
 		return
 	}
 	a.s.SelectBone(joint)
@@ -258,8 +257,8 @@ func boneText(a *App, joint int, m *scene.Model) string {
 		name = m.Nodes[m.Skins[0].Joints[joint]].Name
 	}
 	t := fmt.Sprintf("Bone %d %s", joint, name)
-	if r := a.s.Work().Rigged; r != nil && r.Rig != nil && joint < len(r.Rig.Bones) {
-		b := &r.Rig.Bones[joint]
+	if bones := a.s.Bones(); joint < len(bones) {
+		b := &bones[joint]
 		t += fmt.Sprintf(", role %s, %s", b.Role, plural(len(b.Parts), "part"))
 	}
 	return t
@@ -269,11 +268,10 @@ func boneText(a *App, joint int, m *scene.Model) string {
 func (a *App) selectBox(box image.Rectangle, extend bool) {
 	parts, bones := a.s.PickBox(a.view.frame, &a.view.list, box)
 	if len(parts) == 0 { // a rig: the parts that follow the bones
-		if r := a.s.Work().Rigged; r != nil && r.Rig != nil {
-			for _, j := range bones {
-				if j < len(r.Rig.Bones) {
-					parts = append(parts, r.Rig.Bones[j].Parts...)
-				}
+		rig := a.s.Bones()
+		for _, j := range bones {
+			if j < len(rig) {
+				parts = append(parts, rig[j].Parts...)
 			}
 		}
 	}
