@@ -65,17 +65,28 @@ func SpinClip(m *scene.Model, spins []Spin, opt SpinOptions) (scene.Animation, e
 }
 
 func spinChannel(m *scene.Model, s Spin, opt SpinOptions) scene.Channel {
-	c := scene.Channel{Node: s.Node, Path: scene.Rotation, Interp: scene.Linear}
-	axis := s.Axis.Normalize()
+	times, turns := make([]float32, opt.Frames+1), make([]float64, opt.Frames+1)
+	for f := range times {
+		times[f] = float32(float64(f) / opt.FPS)
+		turns[f] = s.Degrees / 180 * math.Pi * float64(f) / float64(opt.Frames)
+	}
+	return TurnChannel(m, s.Node, s.Axis, times, turns)
+}
+
+// TurnChannel keys a bone that turns about an axis in its own frame: at each
+// time (seconds, rising) by that many radians from its rest. Neighbouring keys
+// should differ by less than half a turn, which is all that two quaternions can
+// say; they are given the same sign. The axis need not be unit.
+func TurnChannel(m *scene.Model, node int, axis mgl64.Vec3, times []float32, turns []float64) scene.Channel {
+	c := scene.Channel{Node: node, Path: scene.Rotation, Interp: scene.Linear, Times: times}
+	axis = axis.Normalize()
 	last := mgl64.Quat{}
-	for f := range opt.Frames + 1 {
-		turn := s.Degrees / 180 * math.Pi * float64(f) / float64(opt.Frames)
-		q := unit(mul(unit(m.Nodes[s.Node].Local.R), mgl64.QuatRotate(math.Remainder(turn, 2*math.Pi), axis)))
+	for f := range times {
+		q := unit(mul(unit(m.Nodes[node].Local.R), mgl64.QuatRotate(math.Remainder(turns[f], 2*math.Pi), axis)))
 		if f > 0 && q.Dot(last) < 0 {
 			q = mgl64.Quat{W: -q.W, V: q.V.Mul(-1)}
 		}
 		last = q
-		c.Times = append(c.Times, float32(float64(f)/opt.FPS))
 		c.Values = append(c.Values, float32(q.V[0]), float32(q.V[1]), float32(q.V[2]), float32(q.W))
 	}
 	return c

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -28,10 +29,13 @@ type Bone struct {
 type Rig struct {
 	Model     *scene.Model // one skin, one mesh, no animation
 	Bones     []Bone
-	Hubs      []Hub // as used, with overrides, in the orientation of the rig
+	Hubs      []Hub   // rotors as used, with overrides, in the orientation of the rig
+	Hinges    []Hinge // what the bones turn about, each with its bone, in the order of the bones
 	Triangles int
 	Forward   mgl64.Vec3 // where the rig faces as far as it is known, Parts.Forward in the orientation of the rig
 	Findings  []Finding  // parts by index
+
+	kin *kin // of a general rig: what its own clips are made from
 }
 
 // GenerateOptions steer Generate. The zero value makes the donor's bones.
@@ -58,28 +62,15 @@ func Generate(ctx context.Context, m *scene.Model, parts *Parts, recipe *Recipe,
 		return nil, &scene.Problem{Code: "PARTS_STALE", File: m.Source.Path, Message: "the parts were measured at another scale than the recipe asks for",
 			Remedy: "probe the model again"}
 	}
-	own := *parts
-	own.Parts = append([]Part{}, parts.Parts...)
-	own.Findings = nil
-	if recipe != nil {
-		own.noteUnmatched(own.Apply(recipe))
-		if recipe.Target != Auto {
-			own.Target = recipe.Target
-		}
-	}
-	g := &generator{m: m, p: &own, recipe: recipe, opt: opt, orient: parts.Orientation}
-	if recipe != nil {
-		g.orient = recipe.Orientation
-	}
-	opt.Progress(0, 3, "fitting rotors")
-	g.hubs = g.rotors()
-	if err := ctx.Err(); err != nil {
+	g := newGenerator(m, parts, recipe, opt)
+	opt.Progress(0, 3, "fitting axles")
+	if err := g.fit(ctx); err != nil {
 		return nil, err
 	}
 	g.plan()
 	if len(g.bones) > MaxBones {
 		return nil, &scene.Problem{Code: "TOO_MANY_BONES", File: m.Source.Path,
-			Message: fmt.Sprintf("the marks ask for %d bones; %d is the most", len(g.bones), MaxBones),
+			Message: fmt.Sprintf("the marks ask for %d bones; %d is the most (%s)", len(g.bones), MaxBones, g.asked()),
 			Remedy:  "mark some of the turning parts as Body"}
 	}
 	opt.Progress(1, 3, "baking the mesh")
@@ -92,10 +83,39 @@ func Generate(ctx context.Context, m *scene.Model, parts *Parts, recipe *Recipe,
 	}
 	opt.Progress(2, 3, "binding")
 	r := g.assemble(mesh)
-	r.Forward = g.turnedPoint(own.Forward)
-	r.Findings = append(append(own.Findings, VerifyAt(&own, g.orient)...), g.findings...)
+	r.Forward = g.turnedPoint(g.p.Forward)
+	r.Hinges, r.kin = g.hinges, g.kin
+	if g.kin != nil {
+		g.noteGeneral(r)
+	}
+	r.Findings = append(append(g.p.Findings, VerifyAt(g.p, g.orient)...), g.findings...)
 	opt.Progress(3, 3, "done")
 	return r, nil
+}
+
+// newGenerator takes copies of what a run changes.
+func newGenerator(m *scene.Model, parts *Parts, recipe *Recipe, opt GenerateOptions) *generator {
+	own := *parts
+	own.Parts = append([]Part{}, parts.Parts...)
+	own.Findings = nil
+	g := &generator{m: m, p: &own, recipe: recipe, opt: opt, orient: parts.Orientation}
+	if recipe != nil {
+		own.noteUnmatched(own.Apply(recipe))
+		if recipe.Target != Auto {
+			own.Target = recipe.Target
+		}
+		g.orient = recipe.Orientation
+	}
+	return g
+}
+
+// fit finds what turns about what.
+func (g *generator) fit(ctx context.Context) error {
+	g.hubs = g.rotors()
+	if err := ctx.Err(); err != nil || g.p.Target != General {
+		return err
+	}
+	return g.fitGeneral(ctx)
 }
 
 // checkParts refuses parts that are not of this model.
@@ -133,8 +153,13 @@ type generator struct {
 	opt      GenerateOptions
 	orient   Orientation
 	hubs     []Hub
+	hinges   []Hinge // rotors' first, in the order of hubs; plan puts them in the order of the bones
 	bones    []planned
-	boneOf   []int // bone of each part, -1: left out
+	kin      *kin // of a general rig; nil for the donor's
+	turret   int  // its hinge's place plus one, 0 for none
+	nodes    map[Orientation]map[int]*nodeMesh
+	boxes    []*scene.Box // of parts, see box
+	boneOf   []int        // bone of each part, -1: left out
 	findings []Finding
 }
 
@@ -146,6 +171,7 @@ type planned struct {
 	parts  []int
 	at     mgl64.Vec3 // rest position, model space
 	frame  mgl64.Mat3 // rest rotation, model space
+	hinge  int        // in generator.hinges plus one; 0 for none
 }
 
 func (g *generator) note(sev scene.Severity, code, msg, cause, fix string, parts ...int) {
@@ -163,6 +189,29 @@ func (g *generator) having(role Role) (out []int) {
 
 // plan lists the bones in their order and says which parts follow which.
 func (g *generator) plan() {
+	if g.kin != nil {
+		g.planGeneral()
+	} else {
+		g.planDonor()
+	}
+	g.boneOf = make([]int, len(g.p.Parts))
+	for i := range g.boneOf {
+		g.boneOf[i] = -1
+	}
+	for b := range g.bones {
+		for _, i := range g.bones[b].parts {
+			g.boneOf[i] = b
+		}
+	}
+	g.orderHinges()
+	if g.p.Target == DonorGunship && len(g.bones) > 4 {
+		g.noteExtraBones()
+	}
+}
+
+// planDonor lists the bones that a donor's clip drives by index, and after them
+// those that it does not drive.
+func (g *generator) planDonor() {
 	var mains, tails []Hub
 	for _, h := range g.hubs {
 		if h.Role == TailRotor {
@@ -194,18 +243,6 @@ func (g *generator) plan() {
 		sortBones(g.bones[4:])
 	}
 	g.parentGun()
-	g.boneOf = make([]int, len(g.p.Parts))
-	for i := range g.boneOf {
-		g.boneOf[i] = -1
-	}
-	for b := range g.bones {
-		for _, i := range g.bones[b].parts {
-			g.boneOf[i] = b
-		}
-	}
-	if g.p.Target == DonorGunship && len(g.bones) > 4 {
-		g.noteExtraBones()
-	}
 }
 
 func sortBones(list []planned) {
@@ -359,4 +396,21 @@ func tailFrame(axle mgl64.Vec3) mgl64.Mat3 {
 // a round trip.
 func snap(v mgl64.Vec3) mgl64.Vec3 {
 	return mgl64.Vec3{float64(float32(v[0])), float64(float32(v[1])), float64(float32(v[2]))}
+}
+
+// asked says in words what the planned bones are for.
+func (g *generator) asked() string {
+	var words []string
+	n := map[string]int{}
+	for _, b := range g.bones {
+		w := budgetWord(b.role)
+		if n[w] == 0 {
+			words = append(words, w)
+		}
+		n[w]++
+	}
+	for i, w := range words {
+		words[i] = fmt.Sprintf("%s %d", w, n[w])
+	}
+	return strings.Join(words, ", ")
 }

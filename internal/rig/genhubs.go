@@ -16,13 +16,27 @@ func (g *generator) turn() mgl64.Mat3 {
 
 func (g *generator) turnedPoint(v mgl64.Vec3) mgl64.Vec3 { return g.turn().Mul3x1(v) }
 
-// tris returns a part's triangles in the space that the parts were measured in.
-func (g *generator) tris(parts []int) (out [][3]mgl64.Vec3) {
+// nodesAt returns the model's meshes under an orientation, by node. They are
+// made once.
+func (g *generator) nodesAt(o Orientation) map[int]*nodeMesh {
+	if at, ok := g.nodes[o]; ok {
+		return at
+	}
 	byNode := map[int]*nodeMesh{}
-	nodes := meshNodes(g.m, g.p.Orientation, g.p.Scale)
+	nodes := meshNodes(g.m, o, g.p.Scale)
 	for i := range nodes {
 		byNode[nodes[i].node] = &nodes[i]
 	}
+	if g.nodes == nil {
+		g.nodes = map[Orientation]map[int]*nodeMesh{}
+	}
+	g.nodes[o] = byNode
+	return byNode
+}
+
+// tris returns a part's triangles in the space that the parts were measured in.
+func (g *generator) tris(parts []int) (out [][3]mgl64.Vec3) {
+	byNode := g.nodesAt(g.p.Orientation)
 	for _, i := range parts {
 		for _, c := range g.p.Parts[i].geo.chunks {
 			idx := g.m.Meshes[g.m.Nodes[c.Node].Mesh-1].Primitives[c.Primitive].Indices
@@ -106,10 +120,12 @@ func (g *generator) rotors() []Hub {
 		h := &out[n]
 		h.Center = turn.Mul3x1(h.Center)
 		h.Axle = pointed(h.Role, turn.Mul3x1(h.Axle).Normalize(), turn.Mul3x1(g.p.Forward))
-		if g.recipe != nil {
-			g.override(h, g.recipe.Override(h.Role, seen[h.Role]))
-		}
+		k := hingeOf(h)
+		k.N = seen[h.Role]
 		seen[h.Role]++
+		g.overrideHinge(&k)
+		h.Center, h.Axle, h.Reason = k.Center, k.Axle, k.Reason
+		g.hinges = append(g.hinges, k)
 	}
 	return out
 }
@@ -119,24 +135,6 @@ func kindOf(role Role) string {
 		return "tail rotor"
 	}
 	return "main rotor"
-}
-
-func (g *generator) override(h *Hub, o *HubOverride) {
-	if o == nil {
-		return
-	}
-	if o.Center != nil {
-		h.Center = mgl64.Vec3(*o.Center)
-	}
-	if o.Axle != nil {
-		if a := mgl64.Vec3(*o.Axle); a.Len() > 0 {
-			h.Axle = a.Normalize()
-		}
-	}
-	if o.Flip {
-		h.Axle = h.Axle.Mul(-1)
-	}
-	h.Reason += "; set by hand"
 }
 
 // adopt gives parts that were marked by hand to the rotor in whose disc they

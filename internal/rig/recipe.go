@@ -27,10 +27,10 @@ type Mark struct {
 	Role Role
 }
 
-// HubOverride replaces figures of a fitted hub.
+// HubOverride replaces figures of a fitted hub or hinge.
 type HubOverride struct {
-	Role   Role        // Rotor or TailRotor
-	Hub    int         // n-th hub of that role, from 0, in Parts.Hubs' order
+	Role   Role        // Rotor, TailRotor, Wheel, Turret, Gun or Trail
+	Hub    int         // n-th of that role, from 0: Hinge.N; for rotors the order of Parts.Hubs
 	Center *[3]float64 // model space, metres; nil: as fitted
 	Axle   *[3]float64 // model space, any length but zero; nil: as fitted
 	Flip   bool        // turn the other way
@@ -284,8 +284,8 @@ func (h HubOverride) MarshalJSON() ([]byte, error) {
 	return json.Marshal(savedHub{int(h.Role), h.Role.String(), h.Hub, h.Center, h.Axle, h.Flip})
 }
 
-// UnmarshalJSON checks that the override is one of a rotor and that its axle
-// has a direction.
+// UnmarshalJSON checks that the override is one of a role that turns and that
+// its axle has a direction.
 func (h *HubOverride) UnmarshalJSON(b []byte) error {
 	var s struct {
 		Role   Role        `json:"role"`
@@ -297,8 +297,8 @@ func (h *HubOverride) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &s); err != nil {
 		return err
 	}
-	if s.Role != Rotor && s.Role != TailRotor {
-		return fmt.Errorf("a hub's role is Rotor or TailRotor, not %s", s.Role)
+	if !s.Role.Hinged() {
+		return fmt.Errorf("a hub's role is Wheel, Turret, Gun, Rotor, TailRotor or Trail, not %s", s.Role)
 	}
 	if s.Hub < 0 {
 		return fmt.Errorf("hub %d: hubs are counted from 0", s.Hub)

@@ -102,7 +102,7 @@ func TestRecipeRefusals(t *testing.T) {
 		{`{"version":2}`, "RECIPE_NEWER"}, {`{"version":"x"}`, "RECIPE_BAD_FIELD"}, {`{"version":-1}`, "RECIPE_BAD_FIELD"},
 		{`{"version":1,"frames":"many"}`, "RECIPE_BAD_FIELD"}, {`{"version":1,"frames":1.5}`, "RECIPE_BAD_FIELD"},
 		{`{"version":1,"parts":[{"role":99,"part":{}}]}`, "RECIPE_BAD_FIELD"}, {`{"version":1,"parts":[{"part":{}}]}`, "RECIPE_BAD_FIELD"},
-		{`{"version":1,"hubs":[{"role":1}]}`, "RECIPE_BAD_FIELD"}, {`{"version":1,"hubs":[{"role":8,"axle":[0,0,0]}]}`, "RECIPE_BAD_FIELD"},
+		{`{"version":1,"hubs":[{"role":0}]}`, "RECIPE_BAD_FIELD"}, {`{"version":1,"hubs":[{"role":8,"axle":[0,0,0]}]}`, "RECIPE_BAD_FIELD"},
 		{`{"version":1,"target":"moon"}`, "RECIPE_BAD_FIELD"}, {`{"version":1,"degrees":1e999}`, "RECIPE_BAD_FIELD"},
 		{strings.Repeat(" ", maxRecipeBytes+1), "RECIPE_TOO_LARGE"},
 	}
