@@ -194,6 +194,9 @@ type Map struct {
 	Skin  int // the skin whose joints were looked through, -1 for all nodes of the scene
 	Bones [SlotCount]Bone
 	Rest  Rest
+	// FourLegs says that other limbs stand on the ground as well: no body for a
+	// two-legged walk.
+	FourLegs bool
 }
 
 // Node returns the node of a slot, -1 where the bone is missing.
@@ -227,6 +230,9 @@ func (m *Map) Carrier(s Slot) (Slot, bool) {
 // the foot's mesh counts as having a foot. why says what is missing, as half a
 // sentence for the user, and is empty where ok.
 func (m *Map) Walkable() (ok bool, why string) {
+	if m.FourLegs {
+		return false, "the body stands on more than two legs"
+	}
 	if !m.Has(Hips) {
 		return false, "no hips were found: " + m.reason(Hips)
 	}
