@@ -37,6 +37,8 @@ type Sign struct {
 	ID    any // compares equal for one file, differs where it was replaced; may be nil
 }
 
+func (s Sign) empty() bool { return !s.There || s.Size == 0 }
+
 // Options say how files are watched. The zero Options are right for most uses.
 type Options struct {
 	Quiet, Every time.Duration // zero means the constants of these names
@@ -50,6 +52,15 @@ type Options struct {
 
 	// NoNotify goes without the system's notifications.
 	NoNotify bool
+
+	// Gone tells files that went, or are empty, too, after GoneFor of that: a program
+	// may move a file aside, or clear it, some time before it writes the new one.
+	Gone    bool
+	GoneFor time.Duration // zero means 5 * Quiet
+
+	// Most is the longest that a file which never rests is waited for before it is
+	// told all the same, again and again; see Moving. Zero means for ever.
+	Most time.Duration
 
 	// Heard is called, from another goroutine, after a notification about a watched
 	// file was noted for the next Step. May be nil.
@@ -67,9 +78,9 @@ type Watcher struct {
 	out   bool // a look is on its way
 
 	mu     sync.Mutex
-	events map[string]bool // files that a notification named since the last Step
-	all    bool            // notifications were lost
-	names  map[string]bool // what is watched, for the other goroutine
+	events map[string]bool     // files that a notification named since the last Step
+	all    bool                // notifications were lost
+	names  map[string][]string // watched names, and what they link to: the files that these stand for
 	notify *fsnotify.Watcher
 	dirs   map[string]bool
 	ended  chan struct{}
@@ -77,9 +88,19 @@ type Watcher struct {
 
 // file is what is known of one.
 type file struct {
-	sign   Sign // when it was last looked at
-	moving bool // something happened; it is waited for
-	since  time.Duration
+	sign   Sign          // when it was last looked at
+	moving bool          // something happened; it is waited for
+	since  time.Duration // the last of it
+	from   time.Duration // the first of it, or when it was last told
+}
+
+// stir notes that something happened. A file that comes back after a rest begins
+// anew.
+func (f *file) stir(now time.Duration, s Sign, quiet time.Duration) {
+	if !f.moving || f.sign.empty() && now-f.since >= quiet {
+		f.from = now
+	}
+	f.moving, f.since, f.sign = true, now, s
 }
 
 // New makes a watcher of no files. Where the system gives no notifications, the
@@ -91,11 +112,14 @@ func New(opt Options) *Watcher {
 	if opt.Every == 0 {
 		opt.Every = Every
 	}
+	if opt.GoneFor == 0 {
+		opt.GoneFor = 5 * opt.Quiet
+	}
 	if opt.Look == nil {
 		opt.Look = onDisk
 	}
 	w := &Watcher{opt: opt, files: map[string]*file{}, looks: make(chan map[string]Sign, 1),
-		events: map[string]bool{}, names: map[string]bool{}, dirs: map[string]bool{}, ended: make(chan struct{})}
+		events: map[string]bool{}, names: map[string][]string{}, dirs: map[string]bool{}, ended: make(chan struct{})}
 	if opt.NoNotify {
 		close(w.ended)
 		return w
@@ -137,25 +161,33 @@ func (w *Watcher) Set(paths []string) {
 	}
 	w.files = keep
 	w.mu.Lock()
-	w.names = map[string]bool{}
-	for p := range keep {
-		w.names[p] = true
+	for p := range w.events {
+		if keep[p] == nil {
+			delete(w.events, p)
+		}
 	}
-	clear(w.events)
 	w.mu.Unlock()
 	w.follow()
 }
 
 // follow makes the folders that are listened to those of the files. It is done
-// again at each look: a folder may have been made anew.
+// again at each look: a folder may have been made anew, a link may name another file.
 func (w *Watcher) follow() {
 	if w.notify == nil {
 		return
 	}
-	want := map[string]bool{}
+	want, names := map[string]bool{}, map[string][]string{}
 	for _, p := range w.order {
 		want[filepath.Dir(p)] = true
+		names[p] = append(names[p], p)
+		if to, err := filepath.EvalSymlinks(p); err == nil && to != p {
+			want[filepath.Dir(to)] = true
+			names[to] = append(names[to], p)
+		}
 	}
+	w.mu.Lock()
+	w.names = names
+	w.mu.Unlock()
 	for d := range w.dirs {
 		if !want[d] {
 			w.notify.Remove(d)
@@ -185,11 +217,11 @@ func (w *Watcher) listen(n *fsnotify.Watcher) {
 			}
 			w.mu.Lock()
 			ours := w.names[e.Name]
-			if ours {
-				w.events[e.Name] = true
+			for _, p := range ours {
+				w.events[p] = true
 			}
 			w.mu.Unlock()
-			if ours && w.opt.Heard != nil {
+			if len(ours) > 0 && w.opt.Heard != nil {
 				w.opt.Heard()
 			}
 		case _, ok := <-n.Errors:
@@ -216,15 +248,24 @@ func (w *Watcher) Step(now time.Duration) (changed []string) {
 	w.takeLooks(now)
 	for _, p := range w.order {
 		f := w.files[p]
-		if !f.moving || now-f.since < w.opt.Quiet {
+		quiet := now-f.since >= w.opt.Quiet
+		overdue := w.opt.Most > 0 && now-f.from >= w.opt.Most
+		if !f.moving || !quiet && !overdue {
 			continue
 		}
 		// It has been quiet; one more look, for a writer that nobody reports.
 		s := w.opt.Look(p)
+		empty := s.empty()
+		if s != f.sign {
+			f.sign, f.since, quiet = s, now, false
+		}
 		switch {
-		case s != f.sign:
-			f.sign, f.since = s, now
-		case !s.There || s.Size == 0:
+		case !quiet && overdue && !empty:
+			f.from = now
+			changed = append(changed, p)
+		case !quiet:
+		case empty && w.opt.Gone && now-f.since < w.opt.GoneFor:
+		case empty && !w.opt.Gone:
 			f.moving = false // gone or cleared: its return is a change of its own
 		default:
 			f.moving = false
@@ -234,14 +275,27 @@ func (w *Watcher) Step(now time.Duration) (changed []string) {
 	return changed
 }
 
+// Moving reports whether something happened to a file and it has not come to rest:
+// what is in it now may be half of what is to come.
+func (w *Watcher) Moving(path string) bool {
+	f := w.files[path]
+	return f != nil && f.moving
+}
+
+// Seen returns what was seen of a file when it was last looked at.
+func (w *Watcher) Seen(path string) Sign {
+	if f := w.files[path]; f != nil {
+		return f.sign
+	}
+	return Sign{}
+}
+
 func (w *Watcher) takeEvents(now time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, p := range w.order {
 		if w.events[p] || w.all {
-			f := w.files[p]
-			f.moving, f.since = true, now
-			f.sign = w.opt.Look(p)
+			w.files[p].stir(now, w.opt.Look(p), w.opt.Quiet)
 		}
 	}
 	clear(w.events)
@@ -285,7 +339,7 @@ func (w *Watcher) compare(signs map[string]Sign, now time.Duration) {
 	for _, p := range w.order {
 		f := w.files[p]
 		if s, ok := signs[p]; ok && !f.moving && s != f.sign {
-			f.moving, f.since, f.sign = true, now, s
+			f.stir(now, s, w.opt.Quiet)
 		}
 	}
 }

@@ -266,3 +266,77 @@ func TestRealLook(t *testing.T) {
 		t.Errorf("got %v", c)
 	}
 }
+
+// Files that went, are empty or never rest, where the options ask for them.
+func TestGoneAndRestless(t *testing.T) {
+	gone, empty := Sign{}, sized(0)
+	sign := func(n int64) *Sign { s := sized(n); return &s }
+	for name, script := range map[string][]act{
+		"gone for good":        {{at: 0}, {at: 10 * ms, sign: &gone, notify: true}, {at: 500 * ms}, {at: 510 * ms, want: "[/m]"}, {at: 5000 * ms}},
+		"gone, unheard":        {{at: 0}, {at: 1000 * ms, sign: &gone}, {at: 1400 * ms}, {at: 1500 * ms, want: "[/m]"}, {at: 5000 * ms}},
+		"moved aside a while":  {{at: 0}, {at: 10 * ms, sign: &gone, notify: true}, {at: 400 * ms}, {at: 410 * ms, sign: sign(9), notify: true}, {at: 509 * ms}, {at: 510 * ms, want: "[/m]"}},
+		"emptied":              {{at: 0}, {at: 10 * ms, sign: &empty, notify: true}, {at: 300 * ms}, {at: 510 * ms, want: "[/m]"}, {at: 5000 * ms}},
+		"gone, and comes back": {{at: 0}, {at: 10 * ms, sign: &gone, notify: true}, {at: 600 * ms, want: "[/m]"}, {at: 700 * ms, sign: sign(3), notify: true}, {at: 800 * ms, want: "[/m]"}},
+		"never rests": {{at: 0}, {at: 10 * ms, sign: sign(2), notify: true}, {at: 100 * ms, sign: sign(3), notify: true}, {at: 190 * ms, sign: sign(4), notify: true},
+			{at: 280 * ms, sign: sign(5), notify: true}, {at: 310 * ms, want: "[/m]"}, {at: 360 * ms, sign: sign(6), notify: true}, {at: 400 * ms, sign: sign(6), notify: true},
+			{at: 490 * ms, sign: sign(7), notify: true}, {at: 580 * ms, sign: sign(8), notify: true}, {at: 610 * ms, want: "[/m]"}, {at: 680 * ms, want: "[/m]"}, {at: 900 * ms}},
+		"never rests, empty when looked at": {{at: 0}, {at: 10 * ms, sign: sign(2), notify: true}, {at: 100 * ms, sign: sign(3), notify: true}, {at: 190 * ms, sign: sign(4), notify: true},
+			{at: 280 * ms, sign: &empty, notify: true}, {at: 320 * ms}, {at: 330 * ms, sign: sign(5), notify: true, want: "[/m]"}, {at: 430 * ms, want: "[/m]"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := disk{"/m": sized(1), "/n": sized(1)}
+			w := New(Options{Look: d.look, Inline: true, NoNotify: true, Gone: true, Most: 300 * ms})
+			defer w.Close()
+			w.Set([]string{"/m", "/n"})
+			for _, a := range script {
+				if a.sign != nil {
+					d["/m"] = *a.sign
+				}
+				if a.notify {
+					w.note("/m")
+				}
+				got := ""
+				if c := w.Step(a.at); len(c) > 0 {
+					got = fmt.Sprint(c)
+				}
+				if got != a.want {
+					t.Errorf("at %v: %q, want %q", a.at, got, a.want)
+				}
+				if w.Moving("/n") || w.Seen("/m") != d["/m"] && !w.Moving("/m") && a.at%1000 == 0 {
+					t.Errorf("at %v: %v is not what is there", a.at, w.Seen("/m"))
+				}
+			}
+		})
+	}
+}
+
+// A file behind a symbolic link is heard of without a look, also after the link
+// was made to name another.
+func TestRealLink(t *testing.T) {
+	r := onRealDisk(t)
+	far := t.TempDir()
+	one, two, link := filepath.Join(far, "one"), filepath.Join(far, "two"), filepath.Join(r.dir, "link")
+	r.write(one, "1")
+	r.write(two, "2")
+	if err := os.Symlink(one, link); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	r.w.Set([]string{link})
+	r.write(one, "11")
+	if got := r.changed(); len(got) != 1 || got[0] != link {
+		t.Fatalf("what it names was written: %v", got)
+	}
+	r.must(os.Symlink(two, link+".new"))
+	r.must(os.Rename(link+".new", link))
+	if got := r.changed(); len(got) != 1 || got[0] != link {
+		t.Fatalf("it names another: %v", got)
+	}
+	r.w.follow() // as each look does
+	for len(r.heard) > 0 {
+		<-r.heard
+	}
+	r.write(two, "22")
+	if got := r.changed(); len(got) != 1 || got[0] != link {
+		t.Fatalf("the other was written: %v", got)
+	}
+}
