@@ -99,9 +99,18 @@ func (v *Values) Equal(w *Values) bool {
 		slices.EqualFunc(v.words, w.words, slices.Equal[[]string]) && slices.Equal(v.trims, w.trims)
 }
 
-func (v *Values) clone() *Values {
-	c := *v
-	c.nums, c.words = slices.Clone(v.nums), slices.Clone(v.words)
-	c.set, c.trims = slices.Clone(v.set), slices.Clone(v.trims)
-	return &c
+// Others returns the keys whose values are not those of w, Values of the same file,
+// in the order of the table, trims last.
+func (v *Values) Others(w *Values) (keys []string) {
+	for i, f := range v.spec.Fields {
+		if v.nums[i] != w.nums[i] || !slices.Equal(v.words[i], w.words[i]) {
+			keys = append(keys, f.Key)
+		}
+	}
+	for _, t := range append(v.Trims(), w.trims...) {
+		if k := t.Key(); v.Text(k) != w.Text(k) && !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	return keys
 }
