@@ -59,8 +59,9 @@ deps: ## install what building and testing need
 deps-run:
 	@bash internal/house/deps.sh run
 
-assets: ## make the sample models again (the same bytes each time)
+assets: ## make the sample models, maps and orders again (the same bytes each time)
 	go run ./internal/samples/gen
+	go run ./internal/flight/gen
 
 clean: ## remove what was built
 	rm -rf bin out .cache
