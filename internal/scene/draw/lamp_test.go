@@ -17,9 +17,9 @@ func TestLampMatchesKey(t *testing.T) {
 	for _, c := range []struct{ metal, rough float32 }{{0, 1}, {1, 0.2}, {0.5, 0}, {1, 1}} {
 		for _, n := range []mgl32.Vec3{{0, 1, 0}, {0, 0, 1}, {0.6, 0, 0.8}, {-1, 0, 0}} {
 			v := mgl32.Vec3{0, 0.6, 0.8}
-			r, g, b := with.Shade(0.7, 0.4, 0.2, n[0], n[1], n[2], v[0], v[1], v[2], c.metal, c.rough, 1, 0, 0, 0)
+			r, g, b := shadeOne(&with, 0.7, 0.4, 0.2, n[0], n[1], n[2], v[0], v[1], v[2], c.metal, c.rough, 1, 0, 0, 0)
 			add := without.Lamps(lamp, mgl32.Vec3{0.7, 0.4, 0.2}, n, v, mgl32.Vec3{9, 9, 9}, c.metal, c.rough)
-			x, y, z := without.Shade(0.7, 0.4, 0.2, n[0], n[1], n[2], v[0], v[1], v[2], c.metal, c.rough, 1, add[0], add[1], add[2])
+			x, y, z := shadeOne(&without, 0.7, 0.4, 0.2, n[0], n[1], n[2], v[0], v[1], v[2], c.metal, c.rough, 1, add[0], add[1], add[2])
 			if d := (mgl32.Vec3{r - x, g - y, b - z}).Len(); !(d < 1e-4) {
 				t.Errorf("metal %v rough %v normal %v: key %v %v %v, lamp %v %v %v", c.metal, c.rough, n, r, g, b, x, y, z)
 			}

@@ -8,8 +8,8 @@ import (
 	"donorlab/internal/scene"
 )
 
-// The shading model. The Go sink runs the functions of this file, the Kage sink
-// writes them out again; the two must stay within two levels of 255 of each
+// The shading model. The Go sink runs Shader.Shade (fragments.go), the Kage sink
+// writes it out again; the two must stay within two levels of 255 of each
 // other. Every product is written float32(a*b), which keeps the compiler from
 // fusing it with a sum, so that all machines compute the same bits.
 //
@@ -99,88 +99,29 @@ func smooth01(t float32) float32 {
 	return float32(float32(t*t) * (3 - float32(2*t)))
 }
 
-// Shade returns a fragment's colour, tone mapped, linear, 0 to 1. base and emit
-// are linear colours, n the unit normal and v the unit direction to the eye, both
-// in world space; metal, rough and occ (1 is open) are 0 to 1. The arguments are single
-// numbers because that keeps all of them in registers.
-func (s *Shader) Shade(baseR, baseG, baseB, nx, ny, nz, vx, vy, vz, metal, rough, occ, emitR, emitG, emitB float32) (r, g, b float32) {
-	const invPi = 1 / math.Pi
-	nv := float32(nx*vx) + float32(ny*vy) + float32(nz*vz)
-	nov := nv
-	if !(nov > MinNoV) {
-		nov = MinNoV
-	}
-	if !(rough > MinRoughness) {
-		rough = MinRoughness
-	}
-	a := float32(rough * rough)
-
-	// The surround seen in the reflection.
-	edge := 1 - rough
-	e := float32(edge * edge)
-	ry := float32(float32(2*nov)*ny) - vy
-	sky := smooth01(float32(0.5*float32(ry*(1+float32(EnvSharp*e)))) + 0.5)
-	hz := 1 - float32(abs(ry)*(1+float32(HorizonSharp*e)))
-	if hz > 0 {
-		hz = float32(float32(hz*hz) * (1 - float32(HorizonFade*rough)))
-	} else {
-		hz = 0
-	}
-	nov2 := float32(nov * nov)
-	f5 := pow5(1 - nov)
-	hemi := float32(0.5*ny) + 0.5
-
-	// The key light.
-	var kd, g0, gf float32 // shares of diff, of F0 and of white
-	if nol := float32(nx*s.keyX) + float32(ny*s.keyY) + float32(nz*s.keyZ); nol > 0 {
-		// H is never made: with h = KeyDir+V, h.h = |KeyDir|^2 + 1 + 2*KeyDir.V and
-		// N.h = nol + N.V; D's denominator is taken times (h.h)^2.
-		hh := s.keyKey + float32(2*(float32(s.keyX*vx)+float32(s.keyY*vy)+float32(s.keyZ*vz)))
-		if !(hh > 1e-12) {
-			hh = 1e-12
-		}
-		hn := nol + nv
-		a2 := float32(a * a)
-		q := float32(float32(hn*hn)*(a2-1)) + hh
-		den := float32(nol*(float32(nov*(1-a))+a)) + float32(nov*(float32(nol*(1-a))+a))
-		kd = float32(nol * invPi)
-		dg := float32(float32(0.5*float32(a2*kd))*float32(hh*hh)) / float32(float32(q*q)*den)
-		gf = float32(dg * pow5(1-float32(0.5*float32(math.Sqrt(float64(hh))))))
-		g0 = dg - gf
-	}
-	base, emit := [3]float32{baseR, baseG, baseB}, [3]float32{emitR, emitG, emitB}
-	var out [3]float32
-	for c := range out {
-		l := &s.channels[c]
-		f0 := Dielectric + float32((base[c]-Dielectric)*metal)
-		diff := float32(base[c] * (1 - metal))
-		fe := f0
-		if edge > f0 {
-			fe += float32((edge - f0) * f5)
-		}
-		env := l.ground + float32(l.climb*sky) + float32(l.horizon*hz) + float32(l.fill*nov2)
-		amb := l.ground + float32(l.climb*hemi) + float32(l.fill*nov)
-		ambient := float32((float32(diff*amb) + float32(env*fe)) * occ)
-		key := float32(l.key * (float32(diff*kd) + float32(f0*g0) + gf))
-		out[c] = float32((ambient + key + emit[c]) * s.exposure)
-	}
-	return ToneMap(out[0], out[1], out[2])
-}
-
 func abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
 // ToneMap maps linear radiance to linear display light, 0 to 1.
 func ToneMap(r, g, b float32) (float32, float32, float32) {
-	x := min(r, g, b)
-	off := float32(toneOffset)
-	if x < 0.08 {
-		off = x - float32(6.25*float32(x*x))
-	}
+	off := toneFoot(min(r, g, b))
 	r, g, b = r-off, g-off, b-off
 	peak := max(r, g, b)
 	if !(peak >= ToneStart) {
 		return r, g, b
 	}
+	return toneShoulder(r, g, b, peak)
+}
+
+// toneFoot is what is taken off all channels; x is the least of them.
+func toneFoot(x float32) float32 {
+	if x < 0.08 {
+		return x - float32(6.25*float32(x*x))
+	}
+	return toneOffset
+}
+
+// toneShoulder rolls off what is brighter than ToneStart.
+func toneShoulder(r, g, b, peak float32) (float32, float32, float32) {
 	const d = 1 - ToneStart
 	top := 1 - float32(d*d)/(peak+(d-ToneStart))
 	k := top / peak

@@ -37,7 +37,7 @@ func (t *tile) flatRow(s *setup, e *shadeSetup, y, from, to int, row float32, ov
 	f := t.flatLayer(s, e, y, row)
 	o := y * tileSize
 	colors := t.color[o+from : o+to]
-	depth := t.depth[0][o+from:][:len(colors)]
+	depth := t.depth[o+from:][:len(colors)]
 	alpha := t.alpha[o+from:][:len(colors)]
 	c0, c1, c2 := e.level[0], e.level[1], e.level[2]
 	fx := float32(int32(t.x+from) - s.px)
@@ -62,29 +62,26 @@ func (t *tile) flatRow(s *setup, e *shadeSetup, y, from, to int, row float32, ov
 func (t *tile) flatRow4(s *setup, p *sampleSteps, e *shadeSetup, y, from, to int, row float32, overlay bool) {
 	f := t.flatLayer(s, e, y, row)
 	o := y * tileSize
-	d0 := t.depth[0][o+from : o+to]
-	d1 := t.depth[1][o+from:][:len(d0)]
-	d2 := t.depth[2][o+from:][:len(d0)]
-	d3 := t.depth[3][o+from:][:len(d0)]
+	depth := t.depth4[o+from : o+to]
 	q0, q1, q2, q3 := row+p.q[0], row+p.q[1], row+p.q[2], row+p.q[3]
 	fx := float32(int32(t.x+from) - s.px)
-	for x := range d0 {
-		q := float32(f.qx * fx)
+	for x := range depth {
+		d, q := &depth[x], float32(f.qx*fx)
 		at := o + from + x
-		if !t.split[at] && (overlay || !(q0+q < d0[x] || q1+q < d1[x] || q2+q < d2[x] || q3+q < d3[x])) {
+		if !t.split[at] && (overlay || !(q0+q < d[0] || q1+q < d[1] || q2+q < d[2] || q3+q < d[3])) {
 			t.cover(at, &e.level, f.at(fx, f.q0+q))
 			fx++
 			continue
 		}
 		mask := uint8(0)
 		for k := range 4 {
-			if overlay || !(row+p.q[k]+q < t.depth[k][at]) {
+			if overlay || !(row+p.q[k]+q < d[k]) {
 				mask |= 1 << k
 			}
 		}
 		if mask != 0 {
 			sx, sy := middle(mask)
-			t.blend4(e, at, float32(t.x+from+x)+sx, float32(t.y+y)+sy, mask)
+			t.layer(e, at, float32(t.x+from+x)+sx, float32(t.y+y)+sy, mask)
 		}
 		fx++
 	}

@@ -64,7 +64,7 @@ func (t *tile) resolve1() {
 	for y := range t.h {
 		bg := &r.rows[t.y+y]
 		o := y * tileSize
-		ids := t.ids[0][o : o+t.w]
+		ids := t.ids[o : o+t.w]
 		colors := t.color[o : o+t.w]
 		last, e := uint32(0), (*shadeSetup)(nil)
 		if r.list.Clear {
@@ -80,11 +80,71 @@ func (t *tile) resolve1() {
 			if id != last {
 				last, e = id, t.shaded.get(id-1)
 			}
-			r, g, b, _ := t.shaded.shade(e, float32(t.x+x)+0.5, float32(t.y+y)+0.5)
-			colors[x] = [3]float32{encode(r), encode(g), encode(b)}
+			t.whole(e, o+x, float32(t.x+x)+0.5, float32(t.y+y)+0.5)
 		}
 		t.writeIDs(y)
 	}
+	t.place()
+}
+
+// elsewhere stands in tile.places for a fragment that is only part of a pixel.
+const elsewhere = 1 << 15
+
+// whole shades a place on a triangle for the whole of pixel o.
+func (t *tile) whole(e *shadeSetup, o int, x, y float32) {
+	t.places[t.shaded.frag.N] = uint16(o)
+	t.shaded.add(e, x, y)
+	if t.shaded.frag.N > draw.MaxFragments-len(samplePlaces) {
+		t.place()
+	}
+}
+
+// mixed is a pixel whose samples show several triangles, or the ground: parts
+// of them, each a fragment, or -1 for the ground, with its share.
+type mixed struct {
+	place int
+	parts int
+	part  [4]int
+	share [4]float32
+}
+
+// place shades the fragments that wait and puts their colours where they belong.
+func (t *tile) place() {
+	n := t.shaded.frag.N
+	f := t.shaded.finish()
+	for i, o := range t.places[:n] {
+		if o < elsewhere {
+			t.color[o] = [3]float32{encode(f.R[i]), encode(f.G[i]), encode(f.B[i])}
+		}
+	}
+	for i := range t.mixed {
+		t.mix(&t.mixed[i], f)
+	}
+	t.mixed = t.mixed[:0]
+}
+
+// mix averages a pixel's parts.
+func (t *tile) mix(m *mixed, f *draw.Fragments) {
+	var sum [3]float32
+	share := float32(0)
+	for k, p := range m.part[:m.parts] {
+		c := t.r.rows[t.y+m.place/tileSize].linear
+		if p >= 0 {
+			share += m.share[k]
+			c = [3]float32{f.R[p], f.G[p], f.B[p]}
+		}
+		for i := range sum {
+			sum[i] += float32(c[i] * m.share[k])
+		}
+	}
+	t.alpha[m.place] = share
+	if t.r.list.Clear {
+		// The colour of what is there, not of the air about it.
+		k := 1 / share
+		t.color[m.place] = [3]float32{float32(encode(float32(sum[0]*k)) * share), float32(encode(float32(sum[1]*k)) * share), float32(encode(float32(sum[2]*k)) * share)}
+		return
+	}
+	t.color[m.place] = [3]float32{encode(sum[0]), encode(sum[1]), encode(sum[2])}
 }
 
 // resolve4 shades each triangle of a pixel once, in the middle of its samples,
@@ -96,7 +156,7 @@ func (t *tile) resolve4() {
 		last, e := uint32(0), (*shadeSetup)(nil)
 		for x := range t.w {
 			o := y*tileSize + x
-			id := [4]uint32{t.ids[0][o], t.ids[1][o], t.ids[2][o], t.ids[3][o]}
+			id := &t.ids4[o]
 			px, py := float32(t.x+x), float32(t.y+y)
 			if id[0] == id[1] && id[0] == id[2] && id[0] == id[3] {
 				t.alpha[o] = 1
@@ -108,46 +168,46 @@ func (t *tile) resolve4() {
 				if id[0] != last {
 					last, e = id[0], t.shaded.get(id[0]-1)
 				}
-				r, g, b, _ := t.shaded.shade(e, px+0.5, py+0.5)
-				t.color[o] = [3]float32{encode(r), encode(g), encode(b)}
+				t.whole(e, o, px+0.5, py+0.5)
 				continue
 			}
 			last = 0 // what follows may put others in its place in the cache
-			var sum [3]float32
-			share := float32(0)
-			done := [4]bool{}
-			for k := range 4 {
-				if done[k] {
-					continue
-				}
-				n, sx, sy := float32(0), int32(0), int32(0)
-				for m := k; m < 4; m++ {
-					if id[m] == id[k] {
-						done[m] = true
-						n++
-						sx += samplePlaces[m][0]
-						sy += samplePlaces[m][1]
-					}
-				}
-				c := bg.linear
-				if id[k] != 0 {
-					share += float32(n * 0.25)
-					c[0], c[1], c[2], _ = t.shaded.pixel(id[k]-1, px+float32(sx)/(n*sub), py+float32(sy)/(n*sub))
-				}
-				for i := range sum {
-					sum[i] += float32(c[i] * (n * 0.25))
-				}
-			}
-			t.alpha[o] = share
-			if r.list.Clear {
-				// The colour of what is there, not of the air about it.
-				k := 1 / share
-				t.color[o] = [3]float32{float32(encode(float32(sum[0]*k)) * share), float32(encode(float32(sum[1]*k)) * share), float32(encode(float32(sum[2]*k)) * share)}
-				continue
-			}
-			t.color[o] = [3]float32{encode(sum[0]), encode(sum[1]), encode(sum[2])}
+			t.parts(id, o, px, py)
 		}
 		t.writeIDs(y)
+	}
+	t.place()
+}
+
+// parts shades the triangles of a pixel whose samples differ.
+func (t *tile) parts(id *[4]uint32, o int, px, py float32) {
+	t.mixed = append(t.mixed, mixed{place: o})
+	m := &t.mixed[len(t.mixed)-1]
+	left := 15
+	for k := range 4 {
+		if left>>k&1 == 0 {
+			continue
+		}
+		n, sx, sy := float32(0), int32(0), int32(0)
+		for j := k; j < 4; j++ {
+			if id[j] == id[k] {
+				left &^= 1 << j
+				n++
+				sx += samplePlaces[j][0]
+				sy += samplePlaces[j][1]
+			}
+		}
+		m.part[m.parts], m.share[m.parts] = -1, n*0.25
+		if id[k] != 0 {
+			i := t.shaded.frag.N
+			m.part[m.parts] = i
+			t.places[i] = elsewhere
+			t.shaded.add(t.shaded.get(id[k]-1), px+float32(sx)/(n*sub), py+float32(sy)/(n*sub))
+		}
+		m.parts++
+	}
+	if t.shaded.frag.N > draw.MaxFragments-len(samplePlaces) {
+		t.place()
 	}
 }
 
@@ -158,7 +218,13 @@ func (t *tile) writeIDs(y int) {
 		return
 	}
 	dst := ids.Triangle[(t.y+y)*ids.Width+t.x:][:t.w]
-	copy(dst, t.ids[0][y*tileSize:])
+	if t.r.msaa {
+		for x := range dst {
+			dst[x] = t.ids4[y*tileSize+x][0]
+		}
+	} else {
+		copy(dst, t.ids[y*tileSize:])
+	}
 	for x, id := range dst {
 		if id != 0 && t.r.list.Triangles[id-1].Node < 0 {
 			dst[x] = 0

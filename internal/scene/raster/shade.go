@@ -17,6 +17,8 @@ type shadeCache struct {
 	r       *Rasterizer
 	entries [cacheSize]shadeSetup
 	shader  draw.Shader
+	frag    draw.Fragments // that wait to be shaded together
+	done    int            // how many of them have been, or need not be
 	view    draw.View
 	ortho   bool
 	point   texPoint // of the pixel at hand
@@ -296,14 +298,14 @@ func (e *shadeSetup) secondPoint(b, c, iq float32) (p texPoint) {
 	return p
 }
 
-// pixel returns the colour of triangle id at a place on the screen.
-func (s *shadeCache) pixel(id uint32, x, y float32) (r, g, b, a float32) {
-	return s.shade(s.get(id), x, y)
-}
-
-// shade returns a triangle's colour at a place on the screen: linear, tone
-// mapped unless unlit, not multiplied by its alpha, which comes last.
-func (s *shadeCache) shade(e *shadeSetup, x, y float32) (colR, colG, colB, colA float32) {
+// add puts a place on a triangle among the fragments to be shaded, of which at
+// least one more must have room, and returns its alpha. Its colour is there
+// after finish: linear, tone mapped unless unlit, not multiplied by its alpha.
+func (s *shadeCache) add(e *shadeSetup, x, y float32) (colA float32) {
+	var colR, colG, colB float32
+	frag := &s.frag
+	i := frag.N & (draw.MaxFragments - 1)
+	frag.N++
 	// As in weights, written out for speed.
 	fx, fy := x-e.x0, y-e.y0
 	b := clamp01(e.b0 + float32(e.bx*fx) + float32(e.by*fy))
@@ -330,7 +332,10 @@ func (s *shadeCache) shade(e *shadeSetup, x, y float32) (colR, colG, colB, colA 
 		}
 	}
 	if f.Unlit {
-		return colR, colG, colB, colA
+		s.shadeLit(i)
+		s.done = i + 1
+		frag.R[i], frag.G[i], frag.B[i] = colR, colG, colB
+		return colA
 	}
 	nx, ny, nz := e.nx.at(b, c), e.ny.at(b, c), e.nz.at(b, c)
 	if nn := float32(nx*nx) + float32(ny*ny) + float32(nz*nz); nn > 0 {
@@ -369,8 +374,28 @@ func (s *shadeCache) shade(e *shadeSetup, x, y float32) (colR, colG, colB, colA 
 			mgl32.Vec3{vx, vy, vz}, s.position(x, y, e.q.at(b, c), vx, vy, vz), metal, rough)
 		er, eg, eb = er+add[0], eg+add[1], eb+add[2]
 	}
-	r, g, bl := s.shader.Shade(colR, colG, colB, nx, ny, nz, vx, vy, vz, metal, rough, occ, er, eg, eb)
-	return r, g, bl, colA
+	frag.R[i], frag.G[i], frag.B[i] = colR, colG, colB
+	frag.NX[i], frag.NY[i], frag.NZ[i] = nx, ny, nz
+	frag.VX[i], frag.VY[i], frag.VZ[i] = vx, vy, vz
+	frag.Metal[i], frag.Rough[i], frag.Occ[i] = metal, rough, occ
+	frag.EmitR[i], frag.EmitG[i], frag.EmitB[i] = er, eg, eb
+	return colA
+}
+
+// shadeLit shades the fragments that wait for it, up to the one before end.
+func (s *shadeCache) shadeLit(end int) {
+	if s.done < end {
+		s.shader.Shade(&s.frag, s.done, end)
+	}
+	s.done = end
+}
+
+// finish shades all fragments and makes room: their colours stay until the next
+// add.
+func (s *shadeCache) finish() *draw.Fragments {
+	s.shadeLit(s.frag.N)
+	s.done, s.frag.N = 0, 0
+	return &s.frag
 }
 
 func rsqrt(v float32) float32 { return 1 / float32(math.Sqrt(float64(v))) }

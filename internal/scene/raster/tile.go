@@ -13,14 +13,20 @@ type tile struct {
 	r      *Rasterizer
 	x, y   int // first pixel
 	w, h   int
-	depth  [4][tileSize * tileSize]float32
-	ids    [4][tileSize * tileSize]uint32 // triangle index + 1
+	depth  [tileSize * tileSize]float32
+	ids    [tileSize * tileSize]uint32     // triangle index + 1
+	depth4 [tileSize * tileSize][4]float32 // the same of four samples
+	ids4   [tileSize * tileSize][4]uint32
 	color  [tileSize * tileSize][3]float32
 	alpha  [tileSize * tileSize]float32 // how much of the colour, which is multiplied by it, there is; only with List.Clear
-	lay    [tileSize * tileSize]layers  // of pixels that are split
+	parted [tileSize * tileSize]layers  // of pixels that are split
 	split  [tileSize * tileSize]bool
 	splits bool // some are
 	shaded shadeCache
+	places [draw.MaxFragments]uint16 // pixel of each fragment that waits, or elsewhere
+	mixed  []mixed                   // pixels that wait for several fragments
+	over   [tileSize]layered         // pixels of a row that wait for a triangle over them
+	overs  int
 
 	tied    [2]uint32 // the last two triangles that were equally deep
 	tiedWon bool      // and whether the first of them showed
@@ -36,10 +42,6 @@ func (t *tile) begin(r *Rasterizer) {
 func (t *tile) draw(r *Rasterizer, tx, ty int) {
 	t.x, t.y = tx*tileSize, ty*tileSize
 	t.w, t.h = min(tileSize, r.list.Width-t.x), min(tileSize, r.list.Height-t.y)
-	planes := 1
-	if r.msaa {
-		planes = 4
-	}
 	index := ty*r.tilesX + tx
 	empty := true
 	for i := range r.chunks {
@@ -52,9 +54,12 @@ func (t *tile) draw(r *Rasterizer, tx, ty int) {
 		t.fillBackground()
 		return
 	}
-	for k := range planes {
-		clear(t.depth[k][:])
-		clear(t.ids[k][:])
+	if r.msaa {
+		clear(t.depth4[:])
+		clear(t.ids4[:])
+	} else {
+		clear(t.depth[:])
+		clear(t.ids[:])
 	}
 	chunk, at := t.visibility(index)
 	if r.msaa {
@@ -107,39 +112,6 @@ func (g *edges) misses(nx, ny int) bool {
 	return false
 }
 
-// narrow is the width in pixels up to which testing each pixel beats working
-// out a row's span by division.
-const narrow = 8
-
-// span returns the part from..to (exclusive) of a row of n pixels that is
-// inside, given the edge functions at its first pixel. It is exact: the same
-// pixels as by testing each.
-func span(e0, e1, e2, dx0, dx1, dx2 int64, n int) (from, to int) {
-	lo, hi := int64(0), int64(n)
-	for k := range 3 {
-		e, dx := e0, dx0
-		switch k {
-		case 1:
-			e, dx = e1, dx1
-		case 2:
-			e, dx = e2, dx2
-		}
-		switch {
-		case e < 0:
-			if dx <= 0 {
-				return 0, 0
-			}
-			lo = max(lo, (dx-1-e)/dx)
-		case dx < 0:
-			hi = min(hi, e/-dx+1)
-		}
-	}
-	if lo >= hi {
-		return 0, 0
-	}
-	return int(lo), int(hi)
-}
-
 // solid1 draws an opaque triangle with one sample a pixel.
 func (t *tile) solid1(s *setup, id uint32) {
 	x0, y0, x1, y1 := t.area(s)
@@ -147,59 +119,29 @@ func (t *tile) solid1(s *setup, id uint32) {
 	if g.misses(x1-x0, y1-y0) {
 		return
 	}
-	t.plane(0, s, &g, 0, id, x0, y0, x1, y1)
-}
-
-// plane draws an opaque triangle into one sample's depth. The edge functions
-// are those of the sample in the area's upper left pixel; dq is what Q differs
-// by from the pixel's centre.
-func (t *tile) plane(k int, s *setup, g *edges, dq float32, id uint32, x0, y0, x1, y1 int) {
-	e0, e1, e2 := g.e[0], g.e[1], g.e[2]
-	dx0, dx1, dx2 := g.dx[0], g.dx[1], g.dx[2]
-	fx0 := float32(int32(t.x+x0) - s.px)
-	qx := s.qx
+	p := g.spans()
 	n := x1 - x0 + 1
+	qx := s.qx
 	id++
 	for y := y0; y <= y1; y++ {
-		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py)) + dq
+		from, to := p.next(n)
+		if from >= to {
+			continue
+		}
+		row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
 		o := y*tileSize + x0
-		if n > narrow {
-			from, to := span(e0, e1, e2, dx0, dx1, dx2, n)
-			depth := t.depth[k][o+from : o+to]
-			ids := t.ids[k][o+from : o+to]
-			fx := fx0 + float32(int32(from))
-			for x := range depth {
-				if q := row + float32(qx*fx); q >= depth[x] {
-					if q == depth[x] && !t.wins(id, ids[x]) {
-						fx++
-						continue
-					}
+		depth := t.depth[o+from : o+to]
+		ids := t.ids[o+from:][:len(depth)]
+		fx := float32(int32(t.x+x0+from) - s.px)
+		for x := range depth {
+			if q := row + float32(qx*fx); q >= depth[x] {
+				if q > depth[x] || t.wins(id, ids[x]) {
 					depth[x] = q
 					ids[x] = id
 				}
-				fx++
 			}
-		} else {
-			a0, a1, a2 := e0, e1, e2
-			depth := t.depth[k][o : o+n]
-			ids := t.ids[k][o : o+n]
-			fx := fx0
-			for x := range depth {
-				if a0|a1|a2 >= 0 {
-					if q := row + float32(qx*fx); q >= depth[x] && (q > depth[x] || t.wins(id, ids[x])) {
-						depth[x] = q
-						ids[x] = id
-					}
-				}
-				fx++
-				a0 += dx0
-				a1 += dx1
-				a2 += dx2
-			}
+			fx++
 		}
-		e0 += g.dy[0]
-		e1 += g.dy[1]
-		e2 += g.dy[2]
 	}
 }
 
@@ -224,6 +166,18 @@ func (s *setup) samples() (p sampleSteps) {
 	return p
 }
 
+// bounds returns the rows' spans of pixels with some sample inside, or a few
+// more, and of those with all.
+func (p *sampleSteps) bounds(g *edges) (some, all spans) {
+	var most, least [3]int64 // what a sample adds to an edge function
+	for c := range 3 {
+		most[c] = max(p.e[0][c], p.e[1][c], p.e[2][c], p.e[3][c])
+		least[c] = min(p.e[0][c], p.e[1][c], p.e[2][c], p.e[3][c])
+	}
+	pixel := g.spans()
+	return pixel.moved(&most), pixel.moved(&least)
+}
+
 // solid4 draws an opaque triangle with four samples a pixel.
 func (t *tile) solid4(s *setup, id uint32) {
 	x0, y0, x1, y1 := t.area(s)
@@ -232,19 +186,83 @@ func (t *tile) solid4(s *setup, id uint32) {
 		return
 	}
 	p := s.samples()
-	for k := range 4 {
-		h := g
-		for c := range 3 {
-			h.e[c] += p.e[k][c]
+	some, all := p.bounds(&g)
+	n := x1 - x0 + 1
+	id++
+	for y := y0; y <= y1; y++ {
+		from, to := some.next(n)
+		a, b := all.next(n)
+		if from < to {
+			if a >= b {
+				a, b = to, to
+			}
+			row := s.q0 + float32(s.qy*float32(int32(t.y+y)-s.py))
+			at := [4]float32{row + p.q[0], row + p.q[1], row + p.q[2], row + p.q[3]}
+			t.edge4(s, &g, &p, &at, id, y, x0, from, a)
+			t.inside4(s, &at, id, y, x0+a, x0+b)
+			t.edge4(s, &g, &p, &at, id, y, x0, b, to)
 		}
-		t.plane(k, s, &h, p.q[k], id, x0, y0, x1, y1)
+		for c := range 3 {
+			g.e[c] += g.dy[c]
+		}
+	}
+}
+
+// inside4 draws pixels from..to of row y, all of whose samples are inside; at
+// is Q at the set-up's column by sample.
+func (t *tile) inside4(s *setup, at *[4]float32, id uint32, y, from, to int) {
+	o := y * tileSize
+	depth := t.depth4[o+from : o+to]
+	ids := t.ids4[o+from:][:len(depth)]
+	fx := float32(int32(t.x+from) - s.px)
+	q0, q1, q2, q3, qx := at[0], at[1], at[2], at[3], s.qx
+	for x := range depth {
+		d, i, step := &depth[x], &ids[x], float32(qx*fx)
+		if q := q0 + step; q >= d[0] && (q > d[0] || t.wins(id, i[0])) {
+			d[0], i[0] = q, id
+		}
+		if q := q1 + step; q >= d[1] && (q > d[1] || t.wins(id, i[1])) {
+			d[1], i[1] = q, id
+		}
+		if q := q2 + step; q >= d[2] && (q > d[2] || t.wins(id, i[2])) {
+			d[2], i[2] = q, id
+		}
+		if q := q3 + step; q >= d[3] && (q > d[3] || t.wins(id, i[3])) {
+			d[3], i[3] = q, id
+		}
+		fx++
+	}
+}
+
+// edge4 draws pixels from..to, counted from x0, of row y, of which some samples
+// may be inside; g is at x0.
+func (t *tile) edge4(s *setup, g *edges, p *sampleSteps, at *[4]float32, id uint32, y, x0, from, to int) {
+	for x := from; x < to; x++ {
+		k := int64(x)
+		e0, e1, e2 := g.e[0]+g.dx[0]*k, g.e[1]+g.dx[1]*k, g.e[2]+g.dx[2]*k
+		o := y*tileSize + x0 + x
+		d, i := &t.depth4[o], &t.ids4[o]
+		step := float32(s.qx * float32(int32(t.x+x0+x)-s.px))
+		for k := range p.e {
+			f := &p.e[k]
+			if (e0+f[0])|(e1+f[1])|(e2+f[2]) < 0 {
+				continue
+			}
+			if q := at[k] + step; q >= d[k] && (q > d[k] || t.wins(id, i[k])) {
+				d[k], i[k] = q, id
+			}
+		}
 	}
 }
 
 // masked draws a triangle whose alpha is tested at every sample.
 func (t *tile) masked(s *setup, id uint32, b *draw.Batch) {
 	t.covered(s, func(x, y, o, k int, q float32) {
-		if q < t.depth[k][o] || q == t.depth[k][o] && !t.wins(id+1, t.ids[k][o]) {
+		depth, shown := &t.depth[o], &t.ids[o]
+		if t.r.msaa {
+			depth, shown = &t.depth4[o][k], &t.ids4[o][k]
+		}
+		if q < *depth || q == *depth && !t.wins(id+1, *shown) {
 			return
 		}
 		sx, sy := float32(0.5), float32(0.5)
@@ -252,8 +270,7 @@ func (t *tile) masked(s *setup, id uint32, b *draw.Batch) {
 			sx, sy = float32(samplePlaces[k][0])/sub, float32(samplePlaces[k][1])/sub
 		}
 		if t.shaded.alpha(id, float32(x)+sx, float32(y)+sy) >= b.Surface.AlphaCutoff {
-			t.depth[k][o] = q
-			t.ids[k][o] = id + 1
+			*depth, *shown = q, id+1
 		}
 	})
 }
@@ -273,12 +290,16 @@ func (t *tile) covered(s *setup, f func(x, y, o, k int, q float32)) {
 		return
 	}
 	n := x1 - x0 + 1
+	pixel := g.spans()
+	var rows [4]spans
+	for k := range planes {
+		rows[k] = pixel.moved(&p.e[k])
+	}
 	for y := y0; y <= y1; y++ {
 		var from, to [4]int
 		lo, hi := n, 0
 		for k := range planes {
-			e := &p.e[k]
-			from[k], to[k] = span(g.e[0]+e[0], g.e[1]+e[1], g.e[2]+e[2], g.dx[0], g.dx[1], g.dx[2], n)
+			from[k], to[k] = rows[k].next(n)
 			if from[k] < to[k] {
 				lo, hi = min(lo, from[k]), max(hi, to[k])
 			}
@@ -291,9 +312,6 @@ func (t *tile) covered(s *setup, f func(x, y, o, k int, q float32)) {
 					f(t.x+x0+x, t.y+y, y*tileSize+x0+x, k, row+p.q[k]+float32(s.qx*fx))
 				}
 			}
-		}
-		for c := range 3 {
-			g.e[c] += g.dy[c]
 		}
 	}
 }
