@@ -161,26 +161,46 @@ func (s *Session) editAndProbe(name string, change func(*rig.Recipe)) *Job {
 // reselect selects in a new list of parts what shows the triangles of the parts
 // that were selected in an old one.
 func (s *Session) reselect(old *rig.Parts, selected []int) {
-	s.selected = nil
-	if old == nil || s.work.Parts == nil || len(selected) == 0 {
-		return
+	s.selected = sameShown(s.work.Parts, old, selected)
+}
+
+// sameShown are the parts of a list that show what some parts of an earlier list of
+// the same file showed: the same part, or the one that it was merged into, or its
+// pieces.
+func sameShown(now, then *rig.Parts, which []int) []int {
+	var out []int
+	if now == nil || then == nil {
+		return nil
 	}
-	nodes := map[int]bool{}
-	for _, i := range selected {
-		for _, n := range old.Parts[i].Nodes {
-			nodes[n] = true
+	add := func(i int) {
+		if !slices.Contains(out, i) {
+			out = append(out, i)
 		}
 	}
-	same := s.work.Parts.Match(old, selected)
-	if len(same) == len(selected) {
-		s.selected = same
-		return
-	}
-	for i := range s.work.Parts.Parts {
-		if slices.ContainsFunc(s.work.Parts.Parts[i].Nodes, func(n int) bool { return nodes[n] }) {
-			s.addSelected(i)
+	for _, k := range which {
+		if k < 0 || k >= len(then.Parts) {
+			continue
+		}
+		o := &then.Parts[k]
+		at := slices.IndexFunc(now.Parts, func(q rig.Part) bool { return sameID(&q.ID, &o.ID) && q.Merged == o.Merged })
+		if at >= 0 {
+			add(at)
+			continue
+		}
+		for i := range now.Parts {
+			q := &now.Parts[i]
+			pieces := q.ID.Piece != -1 && o.ID.Piece != -1 || q.ID.Joint >= 0 || o.ID.Joint >= 0
+			if sameID(&q.ID, &o.ID) || (!pieces || q.Merged || o.Merged) && slices.ContainsFunc(q.Nodes, func(n int) bool { return slices.Contains(o.Nodes, n) }) {
+				add(i)
+			}
 		}
 	}
+	return out
+}
+
+// sameID reports whether two identities name one part of one file.
+func sameID(a, b *rig.Identity) bool {
+	return a.Primitive == b.Primitive && a.Piece == b.Piece && a.Joint == b.Joint && slices.Equal(a.Path, b.Path)
 }
 
 // Repair does what a finding's Fix button says, as one undo step.

@@ -73,7 +73,7 @@ func (s *Session) Bones() []rig.Bone {
 	if !sameCut(r.parts, p) { // merged, split or read anew since
 		c.bones = slices.Clone(r.Rig.Bones)
 		for i := range c.bones {
-			c.bones[i].Parts = p.Match(r.parts, c.bones[i].Parts)
+			c.bones[i].Parts = sameShown(p, r.parts, c.bones[i].Parts)
 		}
 	}
 	return c.bones

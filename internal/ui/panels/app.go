@@ -91,6 +91,7 @@ func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 	}
 	a.region("##timeline", a.layout.timeline, imgui.WindowFlagsNoScrollWithMouse, a.timelinePanel)
 	a.region("##status", a.layout.status, imgui.WindowFlagsNoScrollWithMouse, a.statusLine)
+	a.parts.keys(a)
 	a.splitters()
 	a.layout.keepTabs(a)
 	a.toasts.hear(a.s)

@@ -288,6 +288,7 @@ func (a *App) commands() []command {
 	rest := []command{
 		{menu: "Rig", name: "Generate rig", key: ui.KeyG, ctrl: true, why: a.whyNoGenerate, run: a.generate},
 		{menu: "Rig", name: "Guess the parts again", why: needModel, run: func() { s.ProbeAgain() }},
+		{menu: "Rig", name: "Accept all guesses", why: reason(s.Work().Parts != nil, "the parts have not been found yet"), run: s.AcceptGuesses},
 		{menu: "Animate", name: "Play or pause", key: ui.KeySpace, why: always, run: func() { clock.Playing = !clock.Playing }},
 		{menu: "Animate", name: "One frame back", key: ui.KeyComma, why: always, run: func() { clock.StepFrames(-1, a.grid(), s.Duration()) }},
 		{menu: "Animate", name: "One frame on", key: ui.KeyPeriod, why: always, run: func() { clock.StepFrames(1, a.grid(), s.Duration()) }},
@@ -298,7 +299,23 @@ func (a *App) commands() []command {
 		{menu: "Help", name: "Messages", why: always, run: func() { a.log = !a.log }},
 		{name: "Search", key: ui.KeyP, ctrl: true, why: always, run: func() { a.palette.focus = true }},
 	}
-	return append(append(list, flags...), rest...)
+	return append(append(append(list, flags...), rest...), a.partCommands()...)
+}
+
+// partCommands are the edits of the selected parts, for the Rig menu.
+func (a *App) partCommands() (list []command) {
+	parts := a.s.Work().Parts
+	if parts == nil {
+		return nil
+	}
+	for n, e := range a.partEdits(parts) {
+		name := e.name + " the selected parts"
+		if e.key == "showall" {
+			name = "Show all hidden parts"
+		}
+		list = append(list, command{menu: "Rig", name: name, why: func() string { return e.why }, run: e.run, rule: n == 0})
+	}
+	return list
 }
 
 func reason(ok bool, why string) func() string {

@@ -1,6 +1,8 @@
 package panels
 
 import (
+	"fmt"
+
 	"github.com/inkyblackness/imgui-go/v4"
 )
 
@@ -17,6 +19,7 @@ type dial struct {
 	def      float64
 	tip      string // what it does
 	key      string // registry or dial key that it writes; "" for none
+	log      bool   // the slider is finer where the values are small
 }
 
 // number issues the dial and reports a change; done reports that the user let
@@ -34,7 +37,11 @@ func (a *App) number(d dial, v *float64) (changed, done bool) {
 	a.label(d.label, *v != d.def)
 	f := float32(*v)
 	imgui.SetNextItemWidth(-1)
-	if imgui.SliderFloatV("##"+d.name, &f, float32(d.min), float32(d.max), format, imgui.SliderFlagsAlwaysClamp) {
+	flags := imgui.SliderFlagsAlwaysClamp
+	if d.log {
+		flags |= imgui.SliderFlagsLogarithmic
+	}
+	if imgui.SliderFloatV("##"+d.name, &f, float32(d.min), float32(d.max), format, flags) {
 		*v = float64(f)
 		changed = true
 	}
@@ -47,6 +54,7 @@ func (a *App) number(d dial, v *float64) (changed, done bool) {
 	if d.key != "" {
 		tip += "\nWrites " + d.key + "."
 	}
+	tip += fmt.Sprintf("\nFrom "+format+" to "+format+".", d.min, d.max)
 	tip += "\nDouble-click or Ctrl+click to type, right-click for the default."
 	a.tip(tip)
 	return changed, done

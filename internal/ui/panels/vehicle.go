@@ -67,7 +67,7 @@ func (v *vehiclePanel) roles(a *App, w *lab.Work) {
 		imgui.SameLineV(0, a.px(3))
 		imgui.Text(fmt.Sprintf("%d %s", counts[r], roleShort(r)))
 		if imgui.IsItemClicked() {
-			a.parts.role = int(r) + 1
+			a.parts.filter.role = int(r) + 1
 		}
 		a.tip("Click to list only these")
 	}

@@ -150,6 +150,16 @@ func (v *viewport) frameSelection(a *App) {
 	v.framing(a, func() { a.s.FrameSelected(v.aspect()) })
 }
 
+// showPart moves the camera to the selected parts, but no nearer than that it can
+// be told where on the model they are.
+func (v *viewport) showPart(a *App) {
+	v.framing(a, func() {
+		a.s.FrameSelected(v.aspect())
+		cam := &a.s.View().Camera
+		cam.Distance = max(cam.Distance, a.s.Bounds().Diagonal()*0.8)
+	})
+}
+
 // frameAll moves the camera to see the whole model.
 func (v *viewport) frameAll(a *App) {
 	v.framing(a, func() { a.s.FrameAll(v.aspect()) })
