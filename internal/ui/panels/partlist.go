@@ -59,7 +59,7 @@ var columns = [...]struct {
 	hidden    bool
 }{
 	colName:  {"Part", "The node's name; #n is a loose piece of its mesh", 0, false},
-	colVerts: {"Verts", "Vertices", 40, false},
+	colVerts: {"Verts", "Vertices", 42, false},
 	colSize:  {"Side m", "Longest side, metres", 46, true},
 	colRole:  {"Role", "What it does", 62, false},
 	colSure:  {"Sure", "How sure the guess is", 36, false},
@@ -117,6 +117,8 @@ func (l *partList) headings(a *App) {
 		}
 		imgui.TableSetupColumnV(c.name, flags, a.px(c.width), 0)
 	}
+	imgui.PushFont(a.c.Fonts().Small)
+	defer imgui.PopFont()
 	imgui.TableNextRowV(imgui.TableRowFlagsHeaders, 0)
 	for i, c := range columns {
 		if !imgui.TableSetColumnIndex(i) {
@@ -250,6 +252,7 @@ func (l *partList) row(a *App, parts *rig.Parts, at int, chosen bool) {
 	figure := func(col partColumn, text string, color imgui.Vec4) {
 		if imgui.TableSetColumnIndex(int(col)) {
 			imgui.PushFont(a.c.Fonts().Small)
+			imgui.SetCursorPos(imgui.CursorPos().Plus(imgui.Vec2{Y: a.px(2)}))
 			imgui.PushStyleColor(imgui.StyleColorText, color)
 			imgui.Text(text)
 			imgui.PopStyleColor()

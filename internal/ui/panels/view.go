@@ -151,12 +151,23 @@ func (v *viewport) frameSelection(a *App) {
 }
 
 // showPart moves the camera to the selected parts, but no nearer than that it can
-// be told where on the model they are.
+// be told where on the model they are, and round to their side of the model where
+// it stands on the other.
 func (v *viewport) showPart(a *App) {
 	v.framing(a, func() {
 		a.s.FrameSelected(v.aspect())
 		cam := &a.s.View().Camera
-		cam.Distance = max(cam.Distance, a.s.Bounds().Diagonal()*0.8)
+		b := a.s.Bounds()
+		cam.Distance = max(cam.Distance, b.Diagonal()*0.8)
+		out := cam.Target.Sub(b.Center())
+		if math.Hypot(out[0], out[2]) < b.Diagonal()*0.08 {
+			return // in the middle: no side is its own
+		}
+		const most = 60 // degrees off the direct look
+		side := math.Atan2(out[0], out[2]) * 180 / math.Pi
+		if off := math.Remainder(cam.AzimuthDeg-side, 360); math.Abs(off) > most {
+			cam.AzimuthDeg = math.Remainder(side+math.Copysign(most, off), 360)
+		}
 	})
 }
 
