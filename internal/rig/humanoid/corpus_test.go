@@ -11,21 +11,11 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/rig/humanoid"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
 )
-
-func corpus(t testing.TB) string {
-	dir := os.Getenv("LAB_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("the corpus is not at %s: set LAB_CORPUS", dir)
-	}
-	return dir
-}
 
 func read(t testing.TB, path string) *scene.Model {
 	t.Helper()
@@ -59,7 +49,7 @@ type expectation struct {
 // TestCorpusHumanoids holds the finder to what was written down by hand, with
 // the names and without.
 func TestCorpusHumanoids(t *testing.T) {
-	dir := filepath.Join(corpus(t), "humanoids")
+	dir := corpus.Path(t, "humanoids")
 	data, err := os.ReadFile("testdata/humanoids.json")
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +130,7 @@ func compare(t *testing.T, named, m *scene.Model, exp expectation, also map[stri
 // TestCreatures: what stands on four legs is told so, two legs of any animal
 // may walk.
 func TestCreatures(t *testing.T) {
-	dir := corpus(t)
+	dir := corpus.Path(t, "")
 	for name, four := range map[string]bool{"creatures/Fox.glb": true, "creatures/Wolf.glb": true, "creatures/Horse.glb": true,
 		"creatures/Cow.glb": true, "creatures/ShibaInu.glb": true, "creatures/Spider.glb": true, "creatures/Trex.glb": false, "vehicles/George.glb": false} {
 		for _, m := range []*scene.Model{read(t, filepath.Join(dir, name)), stripped(read(t, filepath.Join(dir, name)))} {

@@ -106,8 +106,20 @@ func (f *finder) h(p mgl64.Vec3) float64   { return p.Dot(f.up) }
 func (f *finder) lat(p mgl64.Vec3) float64 { return p.Dot(f.across) - f.middle }
 func (f *finder) tall(b int) float64       { return f.h(f.bones[b].pos) }
 
-// upright reports whether the body was found standing along f.up.
-func (f *finder) upright() bool { return f.legged && f.slot[Hips] >= 0 }
+// upright reports whether the body was found standing along f.up: both thighs
+// hang down.
+func (f *finder) upright() bool {
+	if !f.legged || f.slot[Hips] < 0 {
+		return false
+	}
+	for side := range Side(2) {
+		u, l := f.slot[LeftUpperLeg.On(side)], f.slot[LeftLowerLeg.On(side)]
+		if f.steep(u, l) < .5 {
+			return false
+		}
+	}
+	return true
+}
 
 func (f *finder) solve() {
 	for s := range f.slot {

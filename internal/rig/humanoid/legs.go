@@ -104,9 +104,6 @@ func (f *finder) namedLeg(side int) leg {
 	if l.upper < 0 || l.lower < 0 {
 		return leg{-1, -1, -1, -1}
 	}
-	if f.tall(l.upper) <= f.tall(l.lower) && f.height > 0 { // a rest pose that nobody stands in, or another use of the words
-		return leg{-1, -1, -1, -1}
-	}
 	return l
 }
 
@@ -123,7 +120,8 @@ func (f *finder) bestAbove(uppers, lowers []int) int {
 
 // legPair returns the roots of the two chains that are the legs by their
 // shape, of side 0 and 1: mirrored, two bones or more long, hanging down by a
-// seventh of the body or more, and reaching lower than any other such pair.
+// seventh of the body or more, and reaching lower than any other such pair. What
+// names call an arm is none.
 func (f *finder) legPair() (int, int) {
 	ra, rb, best := -1, -1, math.Inf(1)
 	f.pairs(func(a, b int) {
@@ -133,7 +131,7 @@ func (f *finder) legPair() (int, int) {
 		reach := 0.0
 		for _, r := range [2]int{a, b} {
 			t := f.tip(r)
-			if f.tall(r)-t < f.height/7 {
+			if f.tall(r)-t < f.height/7 || t-f.low > .35*f.height || f.namedAsArm(r) {
 				return
 			}
 			reach += t / 2
@@ -146,6 +144,17 @@ func (f *finder) legPair() (int, int) {
 		ra, rb = rb, ra
 	}
 	return ra, rb
+}
+
+func (f *finder) namedAsArm(root int) bool {
+	arm := false
+	f.each(root, func(b int) {
+		switch f.bones[b].label.part {
+		case partArm, partUpperArm, partLowerArm, partHand, partWrist, partCollar, partFinger:
+			arm = true
+		}
+	})
+	return arm
 }
 
 // tip is the height of a subtree's lowest joint or end.
