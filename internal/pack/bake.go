@@ -93,6 +93,7 @@ type Deploy struct {
 // its clip is sampled. Paths are relative to the entry's file, with '/'.
 type Lab struct {
 	Recipe    string  `key:"recipe"`
+	Bones     string  `key:"bones"`
 	Donor     string  `key:"donor"`
 	DonorClip string  `key:"donorClip"`
 	BakeRate  float64 `key:"bakeRate"`
@@ -188,6 +189,7 @@ var deployFields = in("Deploy", BakeHalf,
 
 var labFields = in("Lab", LabHalf,
 	text("recipe", "Recipe", "The file with the model's parts and roles, beside this one."),
+	text("bones", "Bone map", "The file with a walker's bones that were set by hand, beside this one; empty means the one beside the model."),
 	text("donor", "Donor", "The donor's file; empty means the donor gunship that comes with the lab."),
 	text("donorClip", "Donor clip", "The donor's clip by name; empty means its first."),
 	positive("bakeRate", "Bake rate", "keys/s", 30, 240, "How many keys a second a baked clip has."),

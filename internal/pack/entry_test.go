@@ -190,7 +190,7 @@ func TestPackRoundTrip(t *testing.T) {
 		p.Unknown = []Member{{"districts", `[{"a":1}]`}}
 		for range r.IntN(4) {
 			e := randomEntry(r)
-			e.Recipe, e.Donor, e.DonorClip, e.BakeRate, e.BakeKey = "", "", "", 30, "" // the lab's own fields are not a pack's
+			e.Recipe, e.Bones, e.Donor, e.DonorClip, e.BakeRate, e.BakeKey = "", "", "", "", 30, "" // the lab's own fields are not a pack's
 			p.Models = append(p.Models, e)
 		}
 		data := p.Encode()

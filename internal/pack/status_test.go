@@ -42,7 +42,7 @@ func TestBakeKey(t *testing.T) {
 	}
 	for key, want := range map[string]bool{
 		"turnRate": false, "size": true, "rotation": true, "skel": false, "thumbnail": false, "bakeLocked": false,
-		"animClip": true, "bakeRate": true, "donorClip": true, "resourceName": false, "recipe": false,
+		"animClip": true, "bakeRate": true, "donorClip": true, "resourceName": false, "recipe": false, "bones": false,
 	} {
 		got := stale(func(e *Entry) {
 			switch x, _ := e.Get(key); x.(type) {
