@@ -163,7 +163,7 @@ func (v *viewport) showPart(a *App) {
 		if math.Hypot(out[0], out[2]) < b.Diagonal()*0.08 {
 			return // in the middle: no side is its own
 		}
-		const most = 60 // degrees off the direct look
+		const most = 45 // degrees off the direct look
 		side := math.Atan2(out[0], out[2]) * 180 / math.Pi
 		if off := math.Remainder(cam.AzimuthDeg-side, 360); math.Abs(off) > most {
 			cam.AzimuthDeg = math.Remainder(side+math.Copysign(most, off), 360)
