@@ -63,7 +63,6 @@ type dialFile struct {
 	spec   *Spec
 	state  State
 	text   []byte // what is in the file, as far as is known
-	known  bool   // it was looked at
 	halved bool   // the values are of a text that was still being written
 	before *Values
 
@@ -115,7 +114,7 @@ func Open(dir string, opt Options) *Folder {
 		f.dir = abs
 	}
 	for _, s := range opt.Specs {
-		d := &dialFile{spec: s, back: make(chan found, 1), want: want{read: true}, before: Defaults(s),
+		d := &dialFile{spec: s, back: make(chan found, 1), want: want{read: true, check: true}, before: Defaults(s),
 			state: State{File: s.File, Path: filepath.Join(f.dir, s.File), Values: Defaults(s)}}
 		f.files = append(f.files, d)
 		paths = append(paths, d.state.Path)
@@ -278,7 +277,7 @@ func (f *Folder) watch(now time.Duration) {
 		case d.want.read:
 		case d.again > 0 && now >= d.again:
 			d.want = want{read: true}
-		case all && d.known && !f.w.Moving(d.state.Path):
+		case all:
 			d.want = want{read: true, check: true}
 		}
 	}
@@ -366,12 +365,12 @@ func (f *Folder) take(d *dialFile, out want, got found, now time.Duration) {
 		return
 	case !got.steady && !out.half:
 		return // the watcher will tell when it rests
-	case out.check && got.sign != f.w.Seen(d.state.Path):
+	case out.check && (f.w.Moving(d.state.Path) || got.sign != f.w.Seen(d.state.Path)):
 		return // and so here
 	}
 	outside := got.there != d.state.There || !bytes.Equal(got.text, d.text)
 	same := !outside && d.fault == nil && d.halved == out.half && len(sent) == 0
-	d.known, d.since, d.fault = true, 0, nil
+	d.since, d.fault = 0, nil
 	if same {
 		return
 	}
