@@ -1,0 +1,233 @@
+package gait
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Numbers of the legs that are ours.
+const (
+	legReach   = 0.985 // share of its length to which a leg is pulled before the hips come down
+	peelReach  = 0.972 // the same before the heel comes up
+	peelMost   = 55 * degree
+	legSoft    = 0.006 // clip.Limb.Soft: inside what legReach leaves
+	heelShare  = 0.7   // of the foot roll that the heel strikes with
+	kickPitch  = 62 * degree
+	pitchTau   = 0.022 // s
+	offsetTau  = 0.06  // s in which a foot forgets where it was when the way to be changed
+	lowestHips = 0.2   // of the leg's length: the hips never come lower
+)
+
+// placeFeet finds where each sole's point is to be, and how the foot is turned,
+// before roll.
+func (p *Pawn) placeFeet(dt, scale float64, n *now) {
+	b, c := &p.body, &p.Clock
+	s, k := math.Sincos(-c.yaw)
+	way := onGround
+	if p.move.Flying {
+		way = inFloat
+	} else if p.move.Airborne {
+		way = inAir
+	}
+	for i := range b.feet {
+		f, cf := &b.feet[i], &c.Feet[i]
+		d := cf.Place.Sub(c.body)
+		ground := mgl64.Vec3{d[0]*k + d[2]*s, d[1] + cf.Height + cf.rise, d[2]*k - d[0]*s}.Mul(1 / scale)
+		var to mgl64.Vec3
+		switch way {
+		case onGround:
+			to = ground
+		case inAir:
+			to = p.airFoot(i, ground, n)
+		default:
+			to = p.floatFoot(i, n)
+		}
+		if f.placed && way != f.way {
+			f.offset = f.sole.Sub(to)
+		}
+		f.way = way
+		f.offset = f.offset.Mul(1 - toward(dt, offsetTau))
+		if cf.Planted {
+			f.offset[0], f.offset[2] = 0, 0
+		}
+		f.sole, f.placed = to.Add(f.offset), true
+		f.yaw = wrap(cf.Yaw - c.yaw)
+		nw := cf.Normal
+		f.normal = mgl64.Vec3{nw[0]*k + nw[2]*s, nw[1], nw[2]*k - nw[0]*s}
+		if way != onGround {
+			// The clock's feet are where they are drawn, so that they land there.
+			w := p.world(f.sole)
+			cf.Place[0], cf.Place[2] = w[0], w[2]
+			cf.air = mgl64.Vec2{f.sole[0] * scale, f.sole[2] * scale}
+		}
+	}
+}
+
+// airFoot is a foot of a jump: pulled up at take-off, kept up through the rise,
+// reaching down in the fall.
+func (p *Pawn) airFoot(foot int, ground mgl64.Vec3, n *now) mgl64.Vec3 {
+	b, pr, l := &p.body, p.Prefs, p.rig.Leg
+	x := b.rise / max(pr.JumpSpeed, 0.1)
+	tuck := lerp(pr.ApexTuck, pr.TakeoffTuck, smooth(x))
+	if x < 0 {
+		tuck = lerp(pr.ApexTuck, pr.FallTuck, smooth(-x))
+	}
+	tuck *= smooth(b.airTime / max(pr.TuckSeconds, 1e-3))
+	tuck += pr.CrouchAirTuck * b.crouch
+	to := mgl64.Vec3{ground[0], tuck * l, ground[2]}
+	// Tucked feet come forward a little, one more than the other: no two legs jump
+	// alike.
+	lead := 0.10
+	if foot != p.Clock.lastPlant {
+		lead = 0.2
+		to[1] += 0.12 * tuck * l
+	}
+	to[2] += lead * tuck * l
+	kick := pr.FlailLegKick * l * math.Sin(2*math.Pi*(b.windmill+0.5*float64(foot)+0.5))
+	to[2] += kick * smooth(b.flail)
+	return to
+}
+
+// floatFoot is a foot that treads water.
+func (p *Pawn) floatFoot(foot int, n *now) mgl64.Vec3 {
+	b, pr, l := &p.body, p.Prefs, p.rig.Leg
+	t := 2 * math.Pi * (b.float/max(pr.FloatPeriod, 0.05) - pr.FloatLegPhase*float64(foot))
+	rest := p.rig.feet[foot]
+	return mgl64.Vec3{
+		rest[0] - pr.FloatTrail*l*n.flight[0],
+		l * (pr.FloatTuck + 0.05*math.Sin(t+1.1)),
+		rest[1] + l*(pr.FloatKick*math.Sin(t)-pr.FloatTrail*n.flight[1]-0.04),
+	}
+}
+
+// rollFeet pitches the feet, raises the heel of a foot that the body leaves
+// behind, and brings the hips down until no leg is pulled straight. at is where the
+// hips would be; it returns where they are.
+func (p *Pawn) rollFeet(dt float64, at, rest mgl64.Vec3, turn mgl64.Quat, n *now) mgl64.Vec3 {
+	b, c := &p.body, &p.Clock
+	reach := legReach * p.rig.Leg
+	drop := 0.0
+	for i := range b.feet {
+		f, lg := &b.feet[i], &p.rig.legs[i]
+		hip := at.Add(rotate(turn, lg.hip.Sub(rest)))
+		want := p.footPitch(i, n)
+		if !b.started {
+			f.pitch, f.want = want, want
+		}
+		f.pitch = follow(f.pitch, f.want, want, dt, pitchTau)
+		f.want = want
+		base := qmul(arcTo(mgl64.Vec3{0, 1, 0}, f.normal), aboutY(f.yaw))
+		if f.way != onGround {
+			base = aboutY(f.yaw)
+		}
+		pitch := f.pitch
+		if cf := &c.Feet[i]; cf.Planted && n.amount > 0 {
+			peel := lg.peel(rotate(conj(base), hip.Sub(f.sole)), peelReach*lg.limb.Length())
+			f.peel = min(peel, peelMost) * n.amount
+			pitch = max(pitch, f.peel)
+			f.lifted = pitch
+			f.pitch = max(f.pitch, min(pitch, f.peel))
+		}
+		f.ankle = f.sole.Add(rotate(base, lg.rolled(pitch)))
+		f.turn = qmul(base, aboutX(pitch+f.extra))
+		// How much lower the hips have to be for this leg.
+		q := hip.Sub(f.ankle)
+		r := min(reach, legReach*lg.limb.Length())
+		flat := q[0]*q[0] + q[2]*q[2]
+		over := q[1] - math.Sqrt(max(r*r-flat, 0))
+		drop = smoothMax(drop, over, 0.03*p.rig.Leg)
+	}
+	lowest := lowestHips * p.rig.Leg
+	ground := min(b.feet[Left].sole[1], b.feet[Right].sole[1])
+	at[1] -= clamp(drop, 0, max(0, at[1]-ground-lowest))
+	return at
+}
+
+// smoothMax is the greater of two, rounded where they are within k of each other,
+// and never less than either.
+func smoothMax(a, b, k float64) float64 {
+	h := max(0, k-math.Abs(a-b)) / k
+	return max(a, b) + h*h*k/4
+}
+
+// follow eases y after a target that went straight from a to b in dt: exact for any
+// dt.
+func follow(y, a, b, dt, tau float64) float64 {
+	if !(dt > 0) {
+		return y
+	}
+	lag := (b - a) / dt * tau
+	return b - lag + (y-a+lag)*math.Exp(-dt/tau)
+}
+
+// rolled is where the ankle is over the sole's point when the foot is pitched: about
+// the ball as the heel comes up, about the heel as the toes do.
+func (l *leg) rolled(pitch float64) mgl64.Vec3 {
+	pivot := l.ball
+	if pitch < 0 {
+		pivot = -l.heel
+	}
+	s, c := math.Sincos(pitch)
+	return mgl64.Vec3{0, l.height*c + pivot*s, pivot - pivot*c + l.height*s}
+}
+
+// peel is the least pitch about the ball that brings the ankle within reach of the
+// hip, in the foot's own frame with the sole's point as origin.
+func (l *leg) peel(hip mgl64.Vec3, reach float64) float64 {
+	behind := hip[2] / (0.12 * l.limb.Length())
+	if behind <= 0 {
+		return 0
+	}
+	y, z := hip[1], hip[2]-l.ball
+	r, far := math.Hypot(l.ball, l.height), math.Hypot(y, z)
+	if r < 1e-9 || far < 1e-9 {
+		return 0
+	}
+	m := (hip[0]*hip[0] + far*far + r*r - reach*reach) / 2 / (far * r)
+	beta, alpha := math.Atan2(z, y), math.Atan2(-l.ball, l.height)
+	need := beta - alpha
+	if m < 1 {
+		need -= math.Acos(max(m, -1))
+	}
+	return max(0, need) * min(1, behind)
+}
+
+// footPitch is the roll of a foot by its place in the stride: the heel strikes, the
+// sole is down, the heel comes up, and in the air the toes hang and come up again.
+func (p *Pawn) footPitch(foot int, n *now) float64 {
+	c, f := &p.Clock, &p.body.feet[foot]
+	cf := &c.Feet[foot]
+	full := p.Prefs.FootRoll * degree * n.amount * (n.Forward + 0.6*n.Back + 0.25*n.Sideways())
+	sign := 1.0
+	if n.fore < 0 {
+		sign = lerp(1, -1, -n.fore)
+	}
+	strike := -heelShare * full * sign * lerp(1, 0.5, n.Run)
+	f.extra = 0
+	w := p.body.w
+	switch {
+	case f.way != onGround:
+		air := 0.0
+		if f.way == inAir {
+			air = 22*degree*smooth(p.body.airTime/0.15) - 14*degree*smooth(-p.body.rise/max(p.Prefs.JumpSpeed, 0.1))
+		} else {
+			air = 32 * degree
+		}
+		f.lifted = f.pitch
+		return air
+	case cf.Planted:
+		if !c.Moving() {
+			return 0
+		}
+		q := cf.Phase / max(c.Stance, 1e-3)
+		return strike*(1-smooth(q/0.2)) + full*sign*smooth((q-0.62)/0.38)
+	}
+	u := cf.Swing
+	lift := cf.Height / (0.42 * p.legs.Length)
+	f.extra = kickPitch * clamp(lift, 0, 1.2) * lerp(0.25, 1, clamp(0.5+0.5*n.fore, 0, 1)) * n.amount * w[onGround]
+	if !c.Moving() {
+		strike = 0
+	}
+	return f.lifted*(1-smooth(u/0.6)) + strike*smooth((u-0.55)/0.45)
+}

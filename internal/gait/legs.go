@@ -1,0 +1,98 @@
+package gait
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Numbers of the knees and toes that are ours.
+const (
+	kneeOut    = 3 * degree  // that the knees point outward
+	crouchOut  = 14 * degree // more at a full crouch
+	toesFollow = 0.3         // of a swing after which the toes hang as the foot does
+)
+
+// poseLegs solves both legs from the hips to their feet.
+func (p *Pawn) poseLegs(pelvis mgl64.Quat, pelvisYaw, scale float64) {
+	b, r := &p.body, p.rig
+	hips := r.legs[Left].upper
+	hips = r.joints[hips].body
+	for i := range b.feet {
+		f, lg, cf := &b.feet[i], &r.legs[i], &p.Clock.Feet[i]
+		hip := p.at[hips].Add(rotate(pelvis, lg.hip.Sub(r.joints[hips].at)))
+		target := p.tame(hip, f.ankle)
+		out := kneeOut + crouchOut*b.crouch
+		if i == Right {
+			out = -out
+		}
+		hinge := rotate(qmul(pelvis, aboutY(0.5*wrap(f.yaw-pelvisYaw)+out)), mgl64.Vec3{1, 0, 0})
+		s := lg.limb.Solve(hip, target, target.Sub(hip).Cross(hinge))
+		f.miss = s.Miss
+		p.turn[lg.upper], p.at[lg.upper] = s.UpperTurn, hip
+		p.turn[lg.lower], p.at[lg.lower] = s.LowerTurn, s.Mid
+		if lg.foot >= 0 {
+			p.turn[lg.foot], p.at[lg.foot] = f.turn, s.End
+		}
+		if lg.toes >= 0 {
+			pitch := f.pitch + f.extra
+			if cf.Planted {
+				pitch = max(f.pitch, f.peel)
+			}
+			bend := 0.0 // the toes stay down while the heel comes up
+			if pitch > 0 {
+				bend = -pitch
+				if !cf.Planted {
+					bend *= 1 - smooth(cf.Swing/toesFollow)
+				}
+				if f.way != onGround {
+					bend = 0
+				}
+			}
+			p.turn[lg.toes] = qmul(f.turn, aboutX(bend))
+			p.carry(lg.toes)
+		}
+		p.measureSkate(i, s.End.Sub(f.ankle), scale)
+	}
+}
+
+// tame keeps a foot's target below its hip, and no nearer to it than the leg may
+// fold.
+func (p *Pawn) tame(hip, ankle mgl64.Vec3) mgl64.Vec3 {
+	l := p.rig.Leg
+	if top := hip[1] - p.Prefs.MinFootBelowHip*l; ankle[1] > top {
+		ankle[1] = top
+	}
+	d := ankle.Sub(hip)
+	least := p.Prefs.MinLegFold * l
+	if n := d.Dot(d); n < least*least {
+		// Straight down until it is far enough.
+		flat := d[0]*d[0] + d[2]*d[2]
+		ankle[1] = hip[1] - math.Sqrt(max(least*least-flat, 0))
+	}
+	return ankle
+}
+
+// measureSkate keeps how far a planted foot is from where it was put down, in the
+// pose as it came out, and not as it was meant.
+func (p *Pawn) measureSkate(foot int, off mgl64.Vec3, scale float64) {
+	f, cf := &p.body.feet[foot], &p.Clock.Feet[foot]
+	if !cf.Planted {
+		f.planted, f.skate = false, 0
+		return
+	}
+	at := p.world(f.sole.Add(off))
+	if !f.planted || cf.Plants != f.plants {
+		f.planted, f.plants = true, cf.Plants
+		f.anchor = at
+	}
+	d := at.Sub(f.anchor)
+	f.skate = math.Hypot(d[0], d[2])
+}
+
+// carry puts a joint where the one that carries it has it.
+func (p *Pawn) carry(j int) {
+	jo := &p.rig.joints[j]
+	c := jo.body
+	p.at[j] = p.at[c].Add(rotate(p.turn[c], jo.at.Sub(p.rig.joints[c].at)))
+}
