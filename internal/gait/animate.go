@@ -246,6 +246,7 @@ const (
 	pelvisList   = 0.055 // radians by which it sinks on the side of the swinging leg
 	weightShift  = 0.022 // leg lengths that the hips move over the standing leg
 	airLean      = 0.12  // radians of lean at a full rise or fall
+	crouchWalkUp = 0.4   // share of a crouch's depth that a walk takes back: a leg has to pass under the hips
 	hipLead      = 0.2   // share of half a stance by which the hips are ahead of the feet's middle
 )
 
@@ -304,16 +305,21 @@ func (p *Pawn) hipOffset(n *now) mgl64.Vec3 {
 	need := max(0, h-math.Sqrt(max(reach*reach-flat*flat, 0.1*l*l))-0.02*l*n.amount)
 	s := p.Clock.Stance
 	apart := 0.5 + 0.5*math.Cos(4*math.Pi*(b.phase-0.03))
-	walk := need*(0.35+0.65*apart) - pr.WalkBob*l*(1-apart)
+	walk := need*(0.6+0.4*apart) - pr.WalkBob*l*(1-apart)
 	over := math.Cos(4 * math.Pi * (b.phase - s/2))
-	run := need*0.85 + pr.RunCrouch*l + pr.RunBob*l*over
+	run := need*0.65 + pr.RunCrouch*l + pr.RunBob*l*over
 	drop += n.Walk*walk + n.Run*run
-	drop += pr.CrouchHipDrop * l * b.crouch * (1 - 0.15*n.amount)
+	drop += pr.CrouchHipDrop * l * b.crouch * (1 - crouchWalkUp*n.amount)
 	drop *= g
-	drop += p.landing() * l
+	drop += p.landing() * l * (1 - 0.35*n.amount)
 	off := mgl64.Vec3{0, -drop - b.step, 0}
 	off[2] += n.fore * hipLead * n.ahead * n.amount
-	off[2] -= pr.CrouchHipBack * l * b.crouch * g
+	off[2] -= pr.CrouchHipBack * l * b.crouch * g * (1 - 0.5*n.amount)
+	// The weight is between the feet, wherever a stop has left them.
+	mean := b.feet[Left].sole.Add(b.feet[Right].sole).Mul(0.5)
+	share := lerp(0.5, 0.3, n.amount) * g
+	off[0] += share * mean[0]
+	off[2] += share * (mean[2] - (p.rig.feet[Left][1]+p.rig.feet[Right][1])/2)
 	off[0] += pr.SwayAmount * l * math.Sin(2*math.Pi*b.time/max(pr.SwayPeriod, 0.05)) * n.Idle * g
 	off[0] += weightShift * l * n.amount * (1 - 0.7*n.Run) * math.Cos(2*math.Pi*(b.phase-s/2))
 	bob := 0.03 * l * math.Sin(2*math.Pi*b.float/max(pr.FloatPeriod, 0.05))

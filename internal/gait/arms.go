@@ -12,10 +12,12 @@ import (
 const (
 	idleElbow     = 11 * degree
 	armIn         = 18 * degree // that a bent forearm turns inward, walking
-	armInRun      = 30 * degree
+	armInRun      = 26 * degree
+	wristRoom     = 0.05        // leg lengths between the trunk and a hanging wrist
 	armWithTrunk  = 0.45        // share of the trunk's pitch that the arms go along with: the rest of them hangs
-	swingElbow    = 0.35        // of a forward swing that the elbow bends more
-	swingBack     = 0.85        // of a swing that is made backward
+	swingElbow    = 0.25        // of a forward swing that the elbow bends more
+	swingAhead    = 0.62        // of a swing that is made ahead: shoulders swing further back
+	swingBack     = 0.9         // of a swing that is made back
 	shoulderSwing = 0.16        // of a swing that the collar bone makes
 	crouchForward = 26 * degree // that crouched arms are held ahead
 	crouchElbow   = 34 * degree
@@ -73,6 +75,8 @@ func (p *Pawn) poseArms(chest angles, n *now) {
 		pose = pose.add(p.airArm(side), b.w[inAir])
 		pose = pose.add(p.floatArm(side, n), b.w[inFloat])
 		pose = p.flailArm(side, pose)
+		pose.out = max(pose.out, a.out)
+		pose.in *= a.free
 		mirror := 1.0
 		if side == Right {
 			mirror = -1
@@ -139,9 +143,7 @@ func (p *Pawn) walkArm(side int, n *now) armPose {
 	if side == Right {
 		swing = -swing
 	}
-	if swing < 0 {
-		swing *= swingBack
-	}
+	swing = armArc(swing)
 	breath := math.Sin(2 * math.Pi * b.time / max(pr.BreathPeriod, 0.05))
 	a := armPose{
 		swing: swing + 2*degree*n.Walk,
@@ -161,6 +163,13 @@ func (p *Pawn) walkArm(side int, n *now) armPose {
 	a.swing -= 55 * degree * land
 	a.elbow += 60 * degree * land
 	return a
+}
+
+// armArc makes less of the forward half of a swing than of the backward one,
+// rounded between, so that the arm does not change speed as it passes the side.
+func armArc(swing float64) float64 {
+	const mean, half = (swingAhead + swingBack) / 2, (swingBack - swingAhead) / 2
+	return mean*swing - half*(math.Sqrt(swing*swing+0.03)-math.Sqrt(0.03))
 }
 
 // airArm is an arm in a jump: thrown up with the rise, out to balance in the fall.

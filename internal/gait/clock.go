@@ -61,6 +61,8 @@ type Legs struct {
 	Length float64       // of a leg; not above 0 means the preferences' stand-in at the pawn's scale
 	Rest   [2]mgl64.Vec2 // where each foot stands at rest: left and ahead of the body's place
 	Drawn  bool          // there are legs to see: they step home after a stop
+	Behind float64       // how far behind its rest a planted foot can be reached, if that is less than the preferences say; 0 for no such limit
+	Width  float64       // of a foot: feet side by side are so far apart at least
 }
 
 // Foot is one foot as the clock has it, world space. Its place is the point of
@@ -273,15 +275,23 @@ func (c *Clock) tune(legs *Legs, pr *Preferences) {
 	c.ahead = min(stance*stride/2, c.reach)
 	c.Stance = stance
 	if stride > 0 {
-		c.Stance = min(stance, 2*c.ahead/stride)
+		c.Stance = min(stance, (c.ahead+c.behind(legs))/stride)
 	}
 	// A trailing foot comes up to half a stride nearer to the leading one, or the
 	// whole stance where that is shorter: so much room, and the clearance, has to be
 	// between them.
 	width := math.Abs(legs.Rest[Left][0] - legs.Rest[Right][0])
 	near := min(stride/2, 2*c.ahead) * side
-	c.spread = max(0, (near+side*pr.StepClearance*c.leg-width)/2)
+	c.spread = max(0, (near+side*(pr.StepClearance*c.leg+legs.Width)-width)/2)
 	c.spread -= min(runNarrow*b.Run*b.Forward, 1) * width / 2
+}
+
+// behind is how far behind its rest a foot is lifted at the latest, metres.
+func (c *Clock) behind(legs *Legs) float64 {
+	if legs.Behind > 0 {
+		return min(c.ahead, legs.Behind)
+	}
+	return c.ahead
 }
 
 // rest is where a foot would stand under a body.

@@ -8,15 +8,20 @@ import (
 
 // Numbers of the legs that are ours.
 const (
-	legReach   = 0.985 // share of its length to which a leg is pulled before the hips come down
-	peelReach  = 0.972 // the same before the heel comes up
-	peelMost   = 55 * degree
-	legSoft    = 0.006 // clip.Limb.Soft: inside what legReach leaves
-	heelShare  = 0.7   // of the foot roll that the heel strikes with
-	kickPitch  = 62 * degree
-	pitchTau   = 0.022 // s
-	offsetTau  = 0.06  // s in which a foot forgets where it was when the way to be changed
-	lowestHips = 0.2   // of the leg's length: the hips never come lower
+	legReach    = 0.985 // share of its length to which a leg is pulled before the hips come down
+	peelReach   = 0.972 // the same before the heel comes up
+	peelMost    = 64 * degree
+	crouchReach = 0.28        // of how far a foot is left behind, less at a full crouch
+	stretchDrop = 0.12        // leg lengths that the hips may come down for a foot left behind
+	footWidth   = 0.11        // leg lengths
+	stepWeight  = 0.25        // of a swing in which the hips forget the foot that left, and at its end mind the one that lands
+	crouchPeel  = 30 * degree // that the heel comes up more in a crouched walk
+	legSoft     = 0.006       // clip.Limb.Soft: inside what legReach leaves
+	heelShare   = 0.7         // of the foot roll that the heel strikes with
+	kickPitch   = 62 * degree
+	pitchTau    = 0.022 // s
+	offsetTau   = 0.06  // s in which a foot forgets where it was when the way to be changed
+	lowestHips  = 0.2   // of the leg's length: the hips never come lower
 )
 
 // placeFeet finds where each sole's point is to be, and how the foot is turned,
@@ -78,9 +83,9 @@ func (p *Pawn) airFoot(foot int, ground mgl64.Vec3, n *now) mgl64.Vec3 {
 	to := mgl64.Vec3{ground[0], tuck * l, ground[2]}
 	// Tucked feet come forward a little, one more than the other: no two legs jump
 	// alike.
-	lead := 0.10
+	lead := 0.04 - 0.1*b.crouch
 	if foot != p.Clock.lastPlant {
-		lead = 0.2
+		lead += 0.1
 		to[1] += 0.12 * tuck * l
 	}
 	to[2] += lead * tuck * l
@@ -97,7 +102,7 @@ func (p *Pawn) floatFoot(foot int, n *now) mgl64.Vec3 {
 	return mgl64.Vec3{
 		rest[0] - pr.FloatTrail*l*n.flight[0],
 		l * (pr.FloatTuck + 0.05*math.Sin(t+1.1)),
-		rest[1] + l*(pr.FloatKick*math.Sin(t)-pr.FloatTrail*n.flight[1]-0.04),
+		rest[1] + l*(pr.FloatKick*math.Sin(t)-pr.FloatTrail*n.flight[1]-0.1),
 	}
 }
 
@@ -125,9 +130,11 @@ func (p *Pawn) rollFeet(dt float64, at, rest mgl64.Vec3, turn mgl64.Quat, n *now
 		if cf := &c.Feet[i]; cf.Planted && n.amount > 0 {
 			peel := lg.peel(rotate(conj(base), hip.Sub(f.sole)), peelReach*lg.limb.Length())
 			f.peel = min(peel, peelMost) * n.amount
-			pitch = max(pitch, f.peel)
+			if f.peel > max(pitch, 0) {
+				pitch = f.peel
+				f.pitch, f.want = pitch, pitch
+			}
 			f.lifted = pitch
-			f.pitch = max(f.pitch, min(pitch, f.peel))
 		}
 		f.ankle = f.sole.Add(rotate(base, lg.rolled(pitch)))
 		f.turn = qmul(base, aboutX(pitch+f.extra))
@@ -136,6 +143,14 @@ func (p *Pawn) rollFeet(dt float64, at, rest mgl64.Vec3, turn mgl64.Quat, n *now
 		r := min(reach, legReach*lg.limb.Length())
 		flat := q[0]*q[0] + q[2]*q[2]
 		over := q[1] - math.Sqrt(max(r*r-flat, 0))
+		// A foot in the air is not worth going down for: its leg reaches after it.
+		if cf := &c.Feet[i]; !cf.Planted && f.way == onGround {
+			w := smooth(1 - cf.Swing/stepWeight)
+			if c.Moving() || cf.Swing > 0.5 {
+				w = max(w, smooth((cf.Swing-1)/stepWeight+1))
+			}
+			over *= w
+		}
 		drop = smoothMax(drop, over, 0.03*p.rig.Leg)
 	}
 	lowest := lowestHips * p.rig.Leg
@@ -203,6 +218,10 @@ func (p *Pawn) footPitch(foot int, n *now) float64 {
 	if n.fore < 0 {
 		sign = lerp(1, -1, -n.fore)
 	}
+	up := full * sign
+	if n.fore > 0 {
+		up += crouchPeel * p.body.crouch * n.amount * n.fore
+	}
 	strike := -heelShare * full * sign * lerp(1, 0.5, n.Run)
 	f.extra = 0
 	w := p.body.w
@@ -221,7 +240,7 @@ func (p *Pawn) footPitch(foot int, n *now) float64 {
 			return 0
 		}
 		q := cf.Phase / max(c.Stance, 1e-3)
-		return strike*(1-smooth(q/0.2)) + full*sign*smooth((q-0.62)/0.38)
+		return strike*(1-smooth(q/0.2)) + up*smooth((q-0.62)/0.38)
 	}
 	u := cf.Swing
 	lift := cf.Height / (0.42 * p.legs.Length)

@@ -104,6 +104,7 @@ func (p *Pawn) Tick(dt float64, m Motion) {
 	}
 	scale := p.scale()
 	p.legs = p.rig.standFeet(scale)
+	p.legs.Behind *= 1 - crouchReach*m.Crouch
 	pace := p.Pace
 	if !(pace > 0) {
 		pace = scale

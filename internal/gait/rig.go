@@ -25,12 +25,17 @@ type Rig struct {
 	// Leg is the length of a leg, metres of the model; 0 without legs.
 	Leg float64
 
+	// Height is from the ground to the top of the body at rest, metres of the model.
+	Height float64
+
 	nodes  int
 	toBody mgl64.Mat4 // model space to the body's frame
 	joints []joint
 	slot   [humanoid.SlotCount]int // joint of each slot, -1 for none
 	chest  int                     // joint that carries the arms, -1 for none
 	legs   [2]leg
+	width  float64       // that ankles are apart when the feet beside each other touch
+	behind float64       // how far behind its rest a foot can stand, at a stride's end
 	feet   [2]mgl64.Vec2 // where the feet stand at rest: left, ahead
 	arms   [2]arm
 	eyes   bool
@@ -64,8 +69,9 @@ type leg struct {
 
 // arm is one arm at rest, in the body's frame.
 type arm struct {
-	shoulder, upper, lower, hand int // joints, -1 for none
-	hang                         mgl64.Vec3
+	shoulder, upper, lower, hand int        // joints, -1 for none
+	out                          float64    // radians from the side that it hangs at least
+	free                         float64    // 1 where a bent forearm has room to turn in, 0 where the trunk is in its way
 	straight                     mgl64.Quat // turns the forearm at rest into line with the upper arm
 	dir                          mgl64.Vec3 // of the upper arm at rest, unit
 }
@@ -91,7 +97,7 @@ func NewRig(m *scene.Model, bones *humanoid.Map, marked ...int) *Rig {
 	}
 	between = between.Add(rest.Up.Mul(rest.Ground - between.Dot(rest.Up)))
 	r.toBody = scene.Affine(axes, axes.Mul3x1(between).Mul(-1))
-	r.Leg = rest.LegLength
+	r.Leg, r.Height = rest.LegLength, rest.Height
 	world := m.World(nil, nil, nil)
 	for i := range world {
 		world[i] = scene.MulAffine(&r.toBody, &world[i])
@@ -101,7 +107,9 @@ func NewRig(m *scene.Model, bones *humanoid.Map, marked ...int) *Rig {
 		return r
 	}
 	r.collect(m, bones, world)
-	r.measureArms(bones)
+	g := r.measureGirth(m, bones, world)
+	r.measureArms(bones, g.trunk)
+	r.standApart(g)
 	r.findSprings(m, bones, world, marked)
 	for _, j := range r.joints {
 		if !finite(j.at) || !finiteQuat(j.parent) || !finiteQuat(j.rest) {
@@ -138,9 +146,24 @@ func (r *Rig) measureLegs(bones *humanoid.Map) bool {
 		ahead += l.ankle[2] / 2
 		hips += math.Abs(l.hip[0]) / 2
 	}
+	r.behind = r.stretch()
 	wide = clamp(wide, 0.7*hips, 1.1*hips)
 	r.feet = [2]mgl64.Vec2{{wide, ahead}, {-wide, ahead}}
 	return true
+}
+
+// stretch is how far behind its rest a foot on its toes is reached from hips that
+// have come down as far as a long step takes them.
+func (r *Rig) stretch() float64 {
+	far := math.Inf(1)
+	for i := range r.legs {
+		l := &r.legs[i]
+		a := l.rolled(peelMost)
+		y := l.straightDrop + l.height - stretchDrop*r.Leg - a[1]
+		reach := peelReach * l.limb.Length()
+		far = min(far, a[2]+math.Sqrt(max(0, reach*reach-y*y)))
+	}
+	return clamp(far/(1+hipLead), 0.3*r.Leg, r.Leg)
 }
 
 // collect lists the joints, carriers first.
@@ -240,8 +263,18 @@ func carrier(m *scene.Model, node int, of []int) int {
 	return -1
 }
 
-// measureArms reads how the arms are held at rest: a T, an A, or hanging.
-func (r *Rig) measureArms(bones *humanoid.Map) {
+// standApart sets how near the feet come to each other, and widens a stance in
+// which they would overlap.
+func (r *Rig) standApart(g girth) {
+	r.width = clamp(g.foot[Left]+g.foot[Right], footWidth*r.Leg, 0.5*r.Leg)
+	for i := range r.feet {
+		r.feet[i][0] = math.Copysign(max(math.Abs(r.feet[i][0]), r.width*0.52), r.feet[i][0])
+	}
+}
+
+// measureArms reads how the arms are held at rest: a T, an A, or hanging. trunk is
+// half the trunk's width.
+func (r *Rig) measureArms(bones *humanoid.Map, trunk float64) {
 	for side := range r.arms {
 		on := humanoid.Side(side)
 		a := &r.arms[side]
@@ -265,11 +298,17 @@ func (r *Rig) measureArms(bones *humanoid.Map) {
 			continue
 		}
 		a.dir = dir.Normalize()
+		long := dir.Len()
 		if a.lower >= 0 && a.hand >= 0 {
 			if f := r.joints[a.hand].at.Sub(r.joints[a.lower].at); f.Len() > 1e-6*r.Leg {
 				a.straight = arcTo(f.Normalize(), a.dir)
+				long += f.Len()
 			}
 		}
+		// How far out the arm has to hang for the wrist to be clear of the trunk.
+		room := trunk + wristRoom*r.Leg - math.Abs(r.joints[a.upper].at[0])
+		a.out = math.Asin(clamp(room/long, 0, 0.6))
+		a.free = clamp(1-room/(0.12*r.Leg), 0, 1)
 	}
 }
 
@@ -279,7 +318,7 @@ func (r *Rig) standFeet(scale float64) Legs {
 	if r == nil || !r.Legged {
 		return Legs{Rest: [2]mgl64.Vec2{{0.1 * scale, 0}, {-0.1 * scale, 0}}}
 	}
-	return Legs{Length: r.Leg * scale, Drawn: true, Rest: [2]mgl64.Vec2{r.feet[0].Mul(scale), r.feet[1].Mul(scale)}}
+	return Legs{Length: r.Leg * scale, Drawn: true, Behind: r.behind * scale, Width: r.width * scale, Rest: [2]mgl64.Vec2{r.feet[0].Mul(scale), r.feet[1].Mul(scale)}}
 }
 
 func finiteQuat(q mgl64.Quat) bool {

@@ -138,7 +138,7 @@ func (c *Clock) swing(foot int, d float64, lands bool, legs *Legs, pr *Preferenc
 		if c.Rate > 1e-9 {
 			r = (1 - p) / c.Rate
 		}
-		ahead = c.dir.Mul(c.ahead)
+		ahead = c.dir.Mul(c.ahead * min(1, flatLen(c.actual)/max(c.Speed, 1e-12)))
 		k := carry * clamp((pr.WalkStance-c.Stance)/max(pr.WalkStance-carryAt, 0.01), 0, 1)
 		end = mgl64.Vec3{c.actual[0] * k, 0, c.actual[2] * k}
 		target = c.liftHeight(pr)
@@ -151,7 +151,7 @@ func (c *Clock) swing(foot int, d float64, lands bool, legs *Legs, pr *Preferenc
 	}
 	far := min(r, 1.5)
 	// The body is at the end of d already.
-	to := c.body.Add(mgl64.Vec3{c.actual[0], 0, c.actual[2]}.Mul(max(0, far-d)))
+	to := c.body.Add(c.coast(max(0, far-d), pr))
 	yaw := c.yaw + clamp(c.yawRate*max(0, far-d), -0.8, 0.8)
 	if c.drive != walking {
 		to = c.body
@@ -181,6 +181,22 @@ func (c *Clock) swing(foot int, d float64, lands bool, legs *Legs, pr *Preferenc
 	f.sink(was, d, ground, c.body[1])
 	f.Height = f.lift*arc(f.Swing) + f.settle
 }
+
+// coast is how far the body will have gone in some time: at the speed that it has,
+// and where it is slowing down, by as much as it has slowed down of late.
+func (c *Clock) coast(seconds float64, pr *Preferences) mgl64.Vec3 {
+	flat := mgl64.Vec3{c.actual[0], 0, c.actual[2]}
+	v := flatLen(c.actual)
+	slower := (c.Speed - v) / max(pr.VelocitySmoothing, 1e-3) // m/s^2: the smoothing lags by its time
+	if !(slower > 0) || !(v > 0) || flat.Dot(c.velocity) <= 0 {
+		return flat.Mul(seconds)
+	}
+	t := min(seconds, v/slower)
+	return flat.Mul((v*t - slower*t*t/2) / v)
+}
+
+// flatLen is the length of a vector's level part.
+func flatLen(v mgl64.Vec3) float64 { return math.Hypot(v[0], v[2]) }
 
 // sink moves the foot's base height from the ground where it was towards the
 // ground where it is going: early where that is higher, late where it is lower.
@@ -244,7 +260,7 @@ func (c *Clock) keepApart(foot int, to mgl64.Vec3, legs *Legs, pr *Preferences) 
 	s, k := math.Sincos(c.yaw)
 	gap := ((to[0]-o.Place[0])*k - (to[2]-o.Place[2])*s) * sign
 	width := math.Abs(legs.Rest[Left][0] - legs.Rest[Right][0])
-	least := min(pr.StepClearance*c.leg, width)
+	least := min(pr.StepClearance*c.leg+legs.Width, width)
 	if gap >= least {
 		return to
 	}
@@ -344,7 +360,11 @@ func (c *Clock) liftEarly(legs *Legs, pr *Preferences) {
 		}
 		off := f.Place.Sub(c.rest(i, legs, c.body, c.yaw))
 		behind := -(off[0]*c.dir[0] + off[2]*c.dir[2])
-		if behind > c.reach*(1+1e-9) || math.Hypot(off[0], off[2]) > 1.2*max(c.reach, pr.StanceReach*c.leg) ||
+		limit := c.reach
+		if legs.Behind > 0 {
+			limit = min(limit, legs.Behind)
+		}
+		if behind > limit*(1+1e-9) || math.Hypot(off[0], off[2]) > 1.2*max(c.reach, pr.StanceReach*c.leg) ||
 			math.Abs(wrap(f.Yaw-c.yaw)) > twistLimit {
 			c.liftFoot(i, pr)
 		}
