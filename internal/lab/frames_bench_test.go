@@ -5,10 +5,13 @@ import (
 	"image"
 	"io"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/picfile"
+	"donorlab/internal/scene"
 	"donorlab/internal/scene/raster"
 )
 
@@ -70,16 +73,29 @@ func quarter(b *testing.B, st *Studio, msaa int) Shot {
 // quarterZoom brings the fitted camera so near that the sample covers a quarter.
 const quarterZoom = 1.0
 
+// walking is a skinned, textured humanoid of the corpus playing a clip.
+func walking(b *testing.B) *Studio {
+	b.Helper()
+	m, err := Load(context.Background(), corpus.Path(b, "humanoids/Knight.glb"), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	clip := slices.IndexFunc(m.Animations, func(a scene.Animation) bool { return a.Name == "Walking_A" })
+	st, err := NewStudio(m, nil, ClipRef{Kind: ClipOwn, Index: clip}, false, false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return st
+}
+
 // benchmarkFrames reports what one frame of a film costs: drawn, encoded as a
 // PNG and passed on.
-func benchmarkFrames(b *testing.B, msaa int, toDisk bool) {
-	st := flying(b)
-	o := quarter(b, st, msaa)
+func benchmarkFrames(b *testing.B, st *Studio, o Shot, toDisk bool) {
 	frames, best, least := 0, time.Hour, time.Hour
 	total := cpuTime()
 	for b.Loop() {
 		start, cpu := time.Now(), cpuTime()
-		to := 0.5
+		to := 1.0
 		f := Film{Shot: o, FPS: 30, To: &to}
 		opt := FramesOptions{Stream: io.Discard, Format: picfile.PNGFast}
 		if toDisk {
@@ -100,6 +116,29 @@ func benchmarkFrames(b *testing.B, msaa int, toDisk bool) {
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/1000/float64(frames), "ms/frame")
 }
 
-func BenchmarkFrames1x(b *testing.B)   { benchmarkFrames(b, 1, false) }
-func BenchmarkFrames4x(b *testing.B)   { benchmarkFrames(b, 4, false) }
-func BenchmarkFramesDisk(b *testing.B) { benchmarkFrames(b, 1, true) }
+// plainShot is a humanoid's capture: one sample a pixel, the fitted camera.
+func plainShot(b *testing.B) Shot {
+	b.Helper()
+	o, err := Shot{MSAA: 1}.normal()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return o
+}
+
+func BenchmarkFrames1x(b *testing.B) {
+	st := flying(b)
+	benchmarkFrames(b, st, quarter(b, st, 1), false)
+}
+
+func BenchmarkFrames4x(b *testing.B) {
+	st := flying(b)
+	benchmarkFrames(b, st, quarter(b, st, 4), false)
+}
+
+func BenchmarkFramesDisk(b *testing.B) {
+	st := flying(b)
+	benchmarkFrames(b, st, quarter(b, st, 1), true)
+}
+
+func BenchmarkFramesHumanoid(b *testing.B) { benchmarkFrames(b, walking(b), plainShot(b), false) }

@@ -55,7 +55,11 @@ const (
 	CarryColor   Carry = iota // the base colour
 	CarryUV                   // R, G: a second texture coordinate; the base colour is Surface.Color
 	CarryTangent              // world-space direction in which u of the normal map grows, of any length; the base colour is Surface.Color
+	CarryUVShade              // R, G: a second texture coordinate; the base colour is Surface.Color times B
 )
+
+// Second reports whether R and G are a second texture coordinate.
+func (c Carry) Second() bool { return c == CarryUV || c == CarryUVShade }
 
 // The maps of a surface, by number.
 const (

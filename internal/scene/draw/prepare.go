@@ -18,6 +18,7 @@ type Prepared struct {
 	prims     []prim
 	instances []instance
 	surfaces  []surfaceSet // by material, and last that of primitives without one
+	colored   []*Surface   // variants for primitives whose vertex colours went into Surface.Color
 	bounds    scene.Box
 	size      float64 // diagonal at rest, or 1
 	triangles int     // of all instances
@@ -39,6 +40,7 @@ type prim struct {
 	verts    []skinVertex
 	uv       []mgl32.Vec2 // nil for none
 	second   []mgl32.Vec2 // second texture coordinate, where the surface carries one
+	shades   []float32    // what the base colour is multiplied by, where the surface carries it
 	tangents []mgl32.Vec3 // where the surface carries one
 	colors   []mgl32.Vec4 // nil for none
 	dominant []uint16     // joint that weighs most, by vertex; nil where unweighted
@@ -124,6 +126,9 @@ func Prepare(m *scene.Model) *Prepared {
 			rank[f] = 3*i + k
 		}
 	}
+	for i, f := range p.colored {
+		rank[f] = 3*len(p.surfaces) + i
+	}
 	// Instances of one surface side by side make few, long batches.
 	slices.SortStableFunc(p.instances, func(a, b instance) int {
 		if a.prim.kind != b.prim.kind {
@@ -172,6 +177,13 @@ func (p *Prepared) makePrim(d *prim, s *scene.Primitive, weights []float32) {
 	set := &p.surfaces[number]
 	m := set.plain
 	mat := m.Material
+	if set.tangent != nil {
+		uv := s.UV0
+		if set.uv == 1 {
+			uv = s.UV1
+		}
+		s = splitMirrored(s, uv)
+	}
 	*d = prim{index: s.Indices, topology: s.Topology, kind: Kind(mat.AlphaMode), twoSided: mat.DoubleSided,
 		base: mat.BaseColor, surface: m, plain: m, source: s, weights: weights, sides: new(edgeSet)}
 	if s.Topology != scene.Triangles {

@@ -138,7 +138,7 @@ func (j *job) vertexColor(i int) mgl32.Vec4 {
 		return heatColor(j.heatOf(i))
 	}
 	c := j.color
-	if p.colors != nil && j.surface == p.surface {
+	if p.colors != nil && (j.surface == p.surface || j.surface == p.plain) {
 		v := &p.colors[i]
 		for k := range c {
 			c[k] = float32(c[k] * v[k])

@@ -156,19 +156,81 @@ func (p *Prepared) placeMaps(d *prim, s *scene.Primitive, set *surfaceSet, mater
 	if len(first) > 0 {
 		d.uv = transformUV(first, surfaceUV(set.plain.Material))
 	}
-	switch free := d.colors == nil && s.Topology == scene.Triangles; {
-	case set.second != nil && free && len(other) > 0:
-		d.surface, d.second = set.second, other
-	case set.tangent != nil && free && len(first) > 0:
-		d.surface, d.tangents = set.tangent, tangentsOf(s, d.uv)
+	hue, shades, plain := oneHue(d.colors)
+	if plain {
+		// The same colour all over is a factor, and leaves the room to others.
+		for k := range d.base {
+			d.base[k] = float32(d.base[k] * d.colors[0][k])
+		}
+		d.colors, shades = nil, nil
+	}
+	switch triangles := s.Topology == scene.Triangles; {
+	case set.second != nil && triangles && len(other) > 0 && (d.colors == nil || shades != nil):
+		d.surface, d.second, d.shades = p.inHue(set.second, hue, shades != nil), other, shades
+	case set.tangent != nil && triangles && d.colors == nil && len(first) > 0:
+		d.surface, d.tangents = p.inHue(set.tangent, hue, false), tangentsOf(s, d.uv)
 	}
 	if set.second != nil && d.second == nil {
 		p.warnMaps(material)
 	}
 }
 
+// hueTolerance is how far a vertex colour may be from a multiple of the one hue,
+// linear: less than a level of eight bits.
+const hueTolerance = 1.0 / 512
+
+// oneHue finds the colour of which all colours are multiples, by the shades 0 to
+// 1: often baked ambient light, which is grey. It is white where there are none.
+// shades is nil where they are of several hues; plain says that all are equal,
+// alpha too.
+func oneHue(colors []mgl32.Vec4) (hue mgl32.Vec3, shades []float32, plain bool) {
+	white := mgl32.Vec3{1, 1, 1}
+	if len(colors) == 0 {
+		return white, nil, false
+	}
+	for _, c := range colors {
+		if h := c.Vec3(); max(h[0], h[1], h[2]) > max(hue[0], hue[1], hue[2]) {
+			hue = h
+		}
+	}
+	long := float32(hue[0]*hue[0]) + float32(hue[1]*hue[1]) + float32(hue[2]*hue[2])
+	if !(long > 0 && long < 1e6) {
+		return white, nil, false
+	}
+	plain = true
+	shades = make([]float32, len(colors))
+	for i, c := range colors {
+		plain = plain && c == colors[0]
+		t := (float32(c[0]*hue[0]) + float32(c[1]*hue[1]) + float32(c[2]*hue[2])) / long
+		for k := range hue {
+			if d := c[k] - float32(hue[k]*t); !(abs(d) <= hueTolerance) {
+				return white, nil, false
+			}
+		}
+		shades[i] = t
+	}
+	return hue, shades, plain
+}
+
+// inHue is a surface that carries something else than colours, for a primitive
+// whose vertex colours are shades of a hue.
+func (p *Prepared) inHue(s *Surface, hue mgl32.Vec3, shaded bool) *Surface {
+	if hue == (mgl32.Vec3{1, 1, 1}) && !shaded {
+		return s
+	}
+	t := *s
+	for k := range t.Color {
+		t.Color[k] = float32(t.Color[k] * hue[k])
+	}
+	if shaded {
+		t.Carry = CarryUVShade
+	}
+	p.colored = append(p.colored, &t)
+	return &t
+}
+
 // Warnings says what the picture leaves out of the model: maps on a second UV
-// set of meshes that have no such set, or vertex colours besides.
+// set of meshes that have no such set, or vertex colours of several hues besides.
 func (p *Prepared) Warnings() []scene.Problem { return p.warnings }
 
 func (p *Prepared) warnMaps(material int) {
@@ -186,7 +248,7 @@ func (p *Prepared) warnMaps(material int) {
 		}
 		p.warned[at] = true
 		p.warnings = append(p.warnings, scene.Problem{Severity: scene.Warning, Code: "MAP_UV_DIFFERS", Pointer: at,
-			Message: "the map lies on another UV set than the material's first map, and a mesh that uses it lacks that set, or has vertex colours too: the map is left out of the picture there",
+			Message: "the map lies on another UV set than the material's first map, and a mesh that uses it lacks that set, or has vertex colours of several hues too: the map is left out of the picture there",
 			Remedy:  "put all maps of the material on one UV set, or bake the vertex colours into the base colour"})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -46,7 +47,7 @@ func TestWarnings(t *testing.T) {
 	}
 	m := mappedQuad(onFirst, onFirst, onOther)
 	p := &m.Meshes[0].Primitives[0]
-	p.Colors = make([]mgl32.Vec4, len(p.Positions))
+	p.Colors = []mgl32.Vec4{{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}, {1, 1, 1, 1}}
 	m.Meshes[0].Primitives = append(m.Meshes[0].Primitives, *p)
 	w := Prepare(m).Warnings()
 	if len(w) != 1 || w[0].Pointer != "/materials/0/occlusionTexture" || w[0].Code != "MAP_UV_DIFFERS" {
@@ -121,6 +122,107 @@ func TestCarry(t *testing.T) {
 	l = frameOf([]Item{{Prepared: Prepare(mappedQuad(onFirst, onFirst, onOther)), PartTint: map[Part]Tint{{}: {1, 0, 0, 1}}}}, cam, Options{})
 	if v := l.Vertices[0]; l.Batches[0].Surface.Carry != CarryColor || v.R != 1 || v.G != 0 {
 		t.Errorf("tinted: carries %v, colour %v %v", l.Batches[0].Surface.Carry, v.R, v.G)
+	}
+}
+
+// TestShadesCarry: vertex colours that are shades of one hue leave the second
+// coordinate room; those that are alike all over leave it to tangents too.
+func TestShadesCarry(t *testing.T) {
+	cam := scene.Camera{Distance: 5, Ortho: true}
+	m := mappedQuad(onFirst, onFirst, onOther)
+	m.Materials[0].BaseColor = mgl32.Vec4{1, 0.5, 0.5, 1}
+	p := &m.Meshes[0].Primitives[0]
+	p.Colors = []mgl32.Vec4{{0.4, 0.2, 0.8, 1}, {0.2, 0.1, 0.4, 0.5}, {0.1, 0.05, 0.2, 1}, {0, 0, 0, 1}}
+	prepared := Prepare(m)
+	if w := prepared.Warnings(); len(w) != 0 {
+		t.Errorf("warnings %+v", w)
+	}
+	l := frameOf([]Item{{Prepared: prepared}}, cam, Options{})
+	s := l.Batches[0].Surface
+	if s.Carry != CarryUVShade || !s.Carry.Second() || s.Occlusion == nil || s.Color != (mgl32.Vec3{0.4, 0.1, 0.4}) {
+		t.Fatalf("surface %+v", s)
+	}
+	for i, v := range l.Vertices[:4] {
+		if want := p.UV1[i]; v.R != want[0] || v.G != want[1] || v.A != p.Colors[i][3] || abs(v.B-[]float32{1, 0.5, 0.25, 0}[i]) > 1e-6 {
+			t.Errorf("vertex %d carries %v %v %v, alpha %v", i, v.R, v.G, v.B, v.A)
+		}
+	}
+	// A tint takes the room, and covers the colours as far as it covers.
+	l = frameOf([]Item{{Prepared: prepared, PartTint: map[Part]Tint{{}: {1, 0, 0, 0.5}}}}, cam, Options{})
+	if v := l.Vertices[1]; l.Batches[0].Surface.Carry != CarryColor || abs(v.R-0.6) > 1e-6 || abs(v.G-0.025) > 1e-6 || abs(v.B-0.1) > 1e-6 {
+		t.Errorf("tinted: carries %v, colour %v %v %v", l.Batches[0].Surface.Carry, v.R, v.G, v.B)
+	}
+
+	m = mappedQuad(onFirst, onFirst, onFirst)
+	p = &m.Meshes[0].Primitives[0]
+	p.Colors = []mgl32.Vec4{{0.5, 1, 1, 0.5}, {0.5, 1, 1, 0.5}, {0.5, 1, 1, 0.5}, {0.5, 1, 1, 0.5}}
+	l = frameOf([]Item{{Prepared: Prepare(m)}}, cam, Options{})
+	if s := l.Batches[0].Surface; s.Carry != CarryTangent || s.Color != (mgl32.Vec3{0.5, 1, 1}) || l.Vertices[2].A != 0.5 {
+		t.Errorf("surface %+v, alpha %v", s, l.Vertices[2].A)
+	}
+	p.Colors[1][0] = 1
+	if l = frameOf([]Item{{Prepared: Prepare(m)}}, cam, Options{}); l.Batches[0].Surface.Carry != CarryColor || l.Vertices[1].R != 1 || l.Vertices[0].R != 0.5 {
+		t.Error("colours that differ must stay colours where there is no second coordinate")
+	}
+	for _, c := range [][]mgl32.Vec4{nil, {{}}, {{float32(math.NaN()), 0, 0, 1}}, {{1, 0, 0, 1}, {0, 1, 0, 1}}, {{1e9, 0, 0, 1}}} {
+		if hue, shades, plain := oneHue(c); shades != nil || plain || hue != (mgl32.Vec3{1, 1, 1}) {
+			t.Errorf("%v has hue %v, shades %v", c, hue, shades)
+		}
+	}
+}
+
+// TestMirroredSeamIsSplit: two squares side by side share an edge at which the
+// texture is mirrored, as models that were made by halves have. Each side's
+// tangents are its own, everything else of a doubled vertex is the same.
+func TestMirroredSeamIsSplit(t *testing.T) {
+	m := mappedQuad(onFirst, onFirst, onFirst)
+	p := &m.Meshes[0].Primitives[0]
+	p.Positions = []mgl32.Vec3{{-1, -1, 0}, {0, -1, 0}, {0, 1, 0}, {-1, 1, 0}, {1, -1, 0}, {1, 1, 0}}
+	p.UV0 = []mgl32.Vec2{{0, 1}, {1, 1}, {1, 0}, {0, 0}, {0, 1}, {0, 0}}
+	p.UV1 = nil
+	p.Normals = slices.Repeat([]mgl32.Vec3{{0, 0, 1}}, 6)
+	p.Indices = []uint32{0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2}
+	p.Targets = []scene.Target{{Positions: make([]mgl32.Vec3, 6)}}
+	for i := range p.Targets[0].Positions {
+		p.Targets[0].Positions[i] = mgl32.Vec3{0, 0, float32(i)}
+	}
+	whole := *p
+	d := splitMirrored(p, p.UV0)
+	if len(d.Positions) != 8 || len(d.Normals) != 8 || len(d.UV0) != 8 || d.UV1 != nil || len(d.Targets[0].Positions) != 8 || d.Targets[0].Normals != nil {
+		t.Fatalf("split into %+v", d)
+	}
+	if !slices.Equal(d.Indices, []uint32{0, 6, 7, 0, 7, 3, 1, 4, 5, 1, 5, 2}) {
+		t.Errorf("indices %v", d.Indices)
+	}
+	for n, v := range map[int]int{6: 1, 7: 2} {
+		if d.Positions[n] != p.Positions[v] || d.UV0[n] != p.UV0[v] || d.Targets[0].Positions[n] != p.Targets[0].Positions[v] {
+			t.Errorf("vertex %d does not double %d", n, v)
+		}
+	}
+	if !slices.Equal(whole.Indices, p.Indices) || len(p.Targets[0].Positions) != 6 {
+		t.Error("the model was changed")
+	}
+	for i, got := range tangentsOf(d, d.UV0) {
+		want := mgl32.Vec3{1, 0, 0}
+		if d.Positions[i][0] > 0 || i == 1 || i == 2 {
+			want[0] = -1
+		}
+		if got != want {
+			t.Errorf("tangent %d is %v, want %v", i, got, want)
+		}
+	}
+	l := frameOf([]Item{{Prepared: Prepare(m), Weights: [][]float32{{1}}}}, scene.Camera{Distance: 5, Ortho: true}, Options{})
+	if len(l.Vertices) != 8 || len(l.Triangles) != 4 {
+		t.Errorf("%d vertices, %d triangles", len(l.Vertices), len(l.Triangles))
+	}
+	for _, tri := range l.Triangles {
+		if a, b, c := l.Vertices[tri.A].R, l.Vertices[tri.B].R, l.Vertices[tri.C].R; a != b || b != c {
+			t.Errorf("a triangle's tangents are %v, %v, %v", a, b, c)
+		}
+	}
+	p.Tangents = make([]mgl32.Vec4, 6)
+	if splitMirrored(p, p.UV0) != p {
+		t.Error("the file's own tangents are for its own vertices")
 	}
 }
 

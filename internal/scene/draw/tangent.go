@@ -20,9 +20,10 @@ type tangentKey struct {
 // tangentsOf returns a primitive's tangents: the file's, or else ones made as
 // MikkTSpace makes them, which is what normal maps are baked for: each
 // triangle's direction of growing u, laid into the plane across the vertex
-// normal, weighed by the triangle's angle at the vertex. A vertex between
-// mirrored and plain triangles, which MikkTSpace would double, takes the side
-// that weighs more. A vertex without any is zero: the normal stays as it is.
+// normal, weighed by the triangle's angle at the vertex. Vertices between
+// mirrored and plain triangles are doubled before, see splitMirrored; one that
+// is not takes the side that weighs more. A vertex without any is zero: the
+// normal stays as it is.
 // (Morten S. Mikkelsen, "Simulation of Wrinkled Surfaces Revisited", 2008.)
 func tangentsOf(s *scene.Primitive, uv []mgl32.Vec2) []mgl32.Vec3 {
 	out := make([]mgl32.Vec3, len(s.Positions))
@@ -134,9 +135,12 @@ func (j *job) carry(out []Vertex, from int, ortho bool) {
 			q = 1
 		}
 		var c mgl32.Vec3
-		if j.surface.Carry == CarryUV {
+		switch j.surface.Carry {
+		case CarryUV:
 			c = p.second[from+i].Vec3(0)
-		} else {
+		case CarryUVShade:
+			c = p.second[from+i].Vec3(p.shades[from+i])
+		default:
 			c = j.tangent(from + i)
 		}
 		o.R, o.G, o.B = float32(c[0]*q), float32(c[1]*q), float32(c[2]*q)

@@ -120,7 +120,7 @@ func (s *shadeCache) init(id uint32) *shadeSetup {
 	if f.Carry == draw.CarryColor {
 		e.even = s.findEven(e, a, b, c)
 	} else {
-		e.even, e.color = true, f.Color
+		e.even, e.color = f.Carry != draw.CarryUVShade, f.Color
 	}
 	e.flat = e.even && e.surface.Unlit && !e.textured
 	if e.flat {
@@ -135,7 +135,7 @@ func (s *shadeCache) init(id uint32) *shadeSetup {
 	e.ux, e.uy = e.slopes(&e.u)
 	e.vx, e.vy = e.slopes(&e.v)
 	e.qx, e.qy = e.slopes(&e.q)
-	if f.Carry == draw.CarryUV {
+	if f.Carry.Second() {
 		e.u2[0], e.u2[1] = e.slopes(&e.r)
 		e.v2[0], e.v2[1] = e.slopes(&e.g)
 	}
@@ -317,13 +317,16 @@ func (s *shadeCache) add(e *shadeSetup, x, y float32) (colA float32) {
 	colA = float32(e.a.at(b, c) * iq)
 	if e.even {
 		colR, colG, colB = e.color[0], e.color[1], e.color[2]
+	} else if f := e.surface; f.Carry == draw.CarryUVShade {
+		shade := float32(e.b.at(b, c) * iq)
+		colR, colG, colB = float32(f.Color[0]*shade), float32(f.Color[1]*shade), float32(f.Color[2]*shade)
 	} else {
 		colR, colG, colB = float32(e.r.at(b, c)*iq), float32(e.g.at(b, c)*iq), float32(e.b.at(b, c)*iq)
 	}
 	f := e.surface
 	if e.textured {
 		s.point = e.point(b, c, iq)
-		if f.Carry == draw.CarryUV {
+		if f.Carry.Second() {
 			s.second = e.secondPoint(b, c, iq)
 		}
 		if f.BaseColor != nil {

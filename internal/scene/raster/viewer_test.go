@@ -195,6 +195,47 @@ func TestThumbnail(t *testing.T) {
 	}
 }
 
+// TestShadesWithSecondSet: a map on the second UV set of a mesh with vertex
+// colours of one hue looks as it does on the first set, where colours are carried.
+func TestShadesWithSecondSet(t *testing.T) {
+	picture := func(second, ortho bool) *image.NRGBA {
+		m := mapped()
+		p := &m.Meshes[0].Primitives[0]
+		p.UV1 = p.UV0
+		for i := range p.Positions {
+			s := float32(i%4) / 3
+			p.Colors = append(p.Colors, mgl32.Vec4{s, 0.75 * s, 0.5 * s, 1})
+		}
+		if second {
+			m.Materials[0].OcclusionTex.UV, m.Materials[0].EmissiveTex.UV = 1, 1
+		}
+		prepared := draw.Prepare(m)
+		if w := prepared.Warnings(); len(w) != 0 {
+			t.Errorf("warnings %+v", w)
+		}
+		var b draw.Builder
+		var l draw.List
+		b.Frame(&l, []draw.Item{{Prepared: prepared}}, scene.Camera{Distance: 4, AzimuthDeg: 30, ElevationDeg: 20, Ortho: ortho}, draw.Options{Width: 200, Height: 150})
+		if got := l.Batches[0].Surface.Carry == draw.CarryUVShade; got != second {
+			t.Errorf("second set %v, carries shades: %v", second, got)
+		}
+		return drawList(&l, raster.Options{})
+	}
+	for _, ortho := range []bool{false, true} {
+		a, b := picture(false, ortho), picture(true, ortho)
+		seen := map[[4]uint8]bool{}
+		for i := range a.Pix {
+			if d := int(a.Pix[i]) - int(b.Pix[i]); d < -2 || d > 2 {
+				t.Fatalf("ortho %v, byte %d: %d with colours, %d with shades", ortho, i, a.Pix[i], b.Pix[i])
+			}
+			seen[[4]uint8(b.Pix[i&^3:][:4])] = true
+		}
+		if len(seen) < 500 {
+			t.Errorf("only %d colours: the square is not to be seen", len(seen))
+		}
+	}
+}
+
 // TestGlassHasNoSeam: within a clear, unlit square the edge between its two
 // triangles does not show.
 func TestGlassHasNoSeam(t *testing.T) {

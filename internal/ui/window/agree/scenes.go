@@ -67,6 +67,7 @@ func handMade(w, h int) []shot {
 		frame("maps-ortho", fullMaps(), scene.Camera{AzimuthDeg: 20, ElevationDeg: 15, Distance: 6, Ortho: true}, w, h, draw.Item{}, draw.Options{}),
 		frame("own-maps", ownMaps(), cam, w, h, draw.Item{}, draw.Options{}),
 		frame("own-maps-ortho", ownMaps(), scene.Camera{AzimuthDeg: 20, ElevationDeg: 15, Distance: 6, Ortho: true}, w, h, draw.Item{}, draw.Options{}),
+		frame("shaded-maps", shadedMaps(), cam, w, h, draw.Item{}, draw.Options{}),
 		frame("lamps", lamps(), cam, w, h, draw.Item{}, draw.Options{Backdrop: draw.BackdropDark, Exposure: 0.5}),
 		frame("lamps-ortho", lamps(), scene.Camera{AzimuthDeg: 20, ElevationDeg: 15, Distance: 6, Ortho: true}, w, h, draw.Item{}, draw.Options{}),
 		frame("water", fan(scene.Blend, nil), low, w, h, draw.Item{}, draw.Options{Water: &draw.Water{}, Grid: true, GroundY: -1.2}),
@@ -136,6 +137,20 @@ func ownMaps() *scene.Model {
 		}
 		if i%3 > 1 {
 			mat.NormalTex.UV = 1
+		}
+	}
+	return m
+}
+
+// shadedMaps is ownMaps with vertex colours of one hue, so that shade and second
+// coordinate travel together.
+func shadedMaps() *scene.Model {
+	m := ownMaps()
+	for i := range m.Meshes {
+		p := &m.Meshes[i].Primitives[0]
+		for k := range p.Positions {
+			t := 0.3 + 0.7*float32(k%3)/2
+			p.Colors = append(p.Colors, mgl32.Vec4{t, 0.8 * t, 0.6 * t, 1})
 		}
 	}
 	return m
