@@ -27,12 +27,12 @@ func Set(s *Spec, text []byte, key, value string) ([]byte, error) {
 	if err != nil {
 		return text, err
 	}
+	str := string(text)
 	if len(text) == 0 {
-		text = []byte("# " + s.File + ": " + s.Title + "\n")
+		str = "# " + s.File + ": " + s.Title + "\n"
 	} else if p := notText(s, text); p != nil {
 		return text, p
 	}
-	str := string(text)
 	if found := t.find(str); len(found) > 0 {
 		o := found[len(found)-1]
 		if out := str[:o.vFrom] + value + str[o.vTo:]; t.says(out, want) {
@@ -47,7 +47,7 @@ func Set(s *Spec, text []byte, key, value string) ([]byte, error) {
 	}
 	out += t.key + "=" + value + nl
 	if !t.says(out, want) {
-		return text, t.fault("DIAL_CANNOT_EDIT", "cannot be set in this file as it is", "mend the lines that are told as wrong first")
+		return text, t.fault("DIAL_CANNOT_EDIT", "cannot be set to "+quote(value)+" in this file as it is", "mend the lines that are told as wrong first")
 	}
 	return []byte(out), nil
 }
@@ -125,8 +125,8 @@ func (t *target) read(value string) (w worth, err error) {
 			if word = strings.TrimSpace(word); word == "" {
 				continue
 			}
-			if strings.ContainsAny(word, "=#()") || strings.ContainsFunc(word, func(c rune) bool { return c < ' ' }) || !utf8.ValidString(word) {
-				return w, t.fault("DIAL_BAD_WORD", "cannot have the word "+quote(word), "use words without = # ( ) and commas")
+			if strings.ContainsAny(word, "=#") || strings.ContainsFunc(word, func(c rune) bool { return c < ' ' }) || !utf8.ValidString(word) {
+				return w, t.fault("DIAL_BAD_WORD", "cannot have the word "+quote(word), "use words without =, # and commas")
 			}
 			w.words = append(w.words, word)
 		}

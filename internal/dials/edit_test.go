@@ -24,6 +24,7 @@ func TestSetKeepsTheRest(t *testing.T) {
 		{TurnEase, "\ufeffrate=3", "rate", "7", "\ufeffrate=7"},
 		{HugTerrain, "drop=-2, skip=A, B (flat), ease=3", "skip", "C,D,E", "drop=-2, skip=C,D,E (flat), ease=3"},
 		{HugTerrain, "skip=A,B # flat", "skip", "", "skip= # flat"},
+		{HugTerrain, "skip=A(Clone) (flat)", "skip", "B(Clone),C", "skip=B(Clone),C (flat)"},
 		{RotorTrim, "Helix@0=1 (mast)\nTail@1=2", "Tail@1", "-2.5", "Helix@0=1 (mast)\nTail@1=-2.5"},
 		{RotorTrim, "Helix@0=1\n", "Helix@2", "3", "Helix@0=1\nHelix@2=3\n"},
 		{BattleTurn, "hold=on", "hold", "0", "hold=0"},
@@ -48,6 +49,7 @@ func TestSetRefuses(t *testing.T) {
 		{TurnEase, strings.Repeat("#\n", MaxSize/2), "rate", "1", "DIAL_CANNOT_EDIT"}, // full
 		{HugTerrain, "", "skip", "a=b", "DIAL_BAD_WORD"},
 		{HugTerrain, "", "skip", "a\nb", "DIAL_BAD_WORD"},
+		{HugTerrain, "", "skip", "a (b)", "DIAL_CANNOT_EDIT"}, // would be read as a remark
 		{RotorTrim, "a@0=1\nb@0=1\nc@0=1\nd@0=1", "e@0", "1", "DIAL_CANNOT_EDIT"},
 		{RotorTrim, "", "a,b@0", "1", "DIAL_BAD_TRIM"},
 	} {

@@ -193,7 +193,7 @@ func (f *Folder) edit(file string, e edit) error {
 		d.text, _ = d.edited() // tried above
 		d.edits = nil
 	}
-	d.refresh(false)
+	d.refresh(d.halved)
 	d.before = d.state.Values // our own change is not told
 	return nil
 }

@@ -285,3 +285,26 @@ func TestFolderRestlessFile(t *testing.T) {
 		t.Errorf("at rest bank is %s", v.Text("bank"))
 	}
 }
+
+// With the system's notifications: our own writes are no news, the next outside
+// change is, at once.
+func TestFolderNotifiedWithoutEcho(t *testing.T) {
+	b := &bench{t: t, dir: t.TempDir()}
+	b.f = Open(b.dir, Options{Watch: watch.Options{Inline: true}})
+	defer b.f.Close()
+	for i := range 5 {
+		b.must(b.f.SetNumber(TurnEaseFile, "rate", float64(i+1)))
+		b.expect(3000*ms, "")
+		if got := b.read(TurnEaseFile); !strings.HasSuffix(got, fmt.Sprintf("rate=%d\n", i+1)) {
+			t.Fatalf("the file says %q", got)
+		}
+		b.write(TurnEaseFile, fmt.Sprintf("rate=%d\n", 100+i))
+		got := ""
+		for got == "" { // or the test's deadline
+			got = b.run(20 * ms)
+		}
+		if want := fmt.Sprintf("haf_turnease.txt: rate=%d [rate]", 100+i); got != want {
+			t.Errorf("told %q, want %q", got, want)
+		}
+	}
+}

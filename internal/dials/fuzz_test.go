@@ -42,6 +42,11 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("an empty problem: %+v", p)
 			}
 		}
+		if text := v.String(); text != "" {
+			if back, problems := Parse(s, []byte(text), nil); !back.Equal(v) {
+				t.Errorf("%q is read back as %q: %v", text, back, problems)
+			}
+		}
 		again, _ := Parse(s, []byte(two), last)
 		if !again.Equal(v) {
 			t.Error("two readings differ")

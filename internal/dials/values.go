@@ -3,6 +3,7 @@ package dials
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // Values is what a dial file says, complete: keys that it does not have are at
@@ -91,6 +92,22 @@ func (v *Values) text(i int) string {
 		return FormatList(v.words[i])
 	}
 	return FormatNumber(v.nums[i])
+}
+
+// String returns the values as the text of a file: a line for each key that is set,
+// in the order of the table, trims last. [Parse] makes equal Values of it; a
+// recording keeps dials so.
+func (v *Values) String() string {
+	var b strings.Builder
+	for i, f := range v.spec.Fields {
+		if v.set[i] {
+			b.WriteString(f.Key + "=" + v.text(i) + "\n")
+		}
+	}
+	for _, t := range v.trims {
+		b.WriteString(t.Key() + "=" + FormatNumber(t.Deg) + "\n")
+	}
+	return b.String()
 }
 
 // Equal reports whether two Values of one file say the same, and set the same keys.

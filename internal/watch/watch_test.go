@@ -341,3 +341,21 @@ func TestRealLink(t *testing.T) {
 		t.Fatalf("the other was written: %v", got)
 	}
 }
+
+// A folder that was moved away and made anew is listened to again after a look.
+func TestRealFolderMadeAnew(t *testing.T) {
+	r := onRealDisk(t)
+	dir := filepath.Join(r.dir, "config")
+	m := filepath.Join(dir, "m")
+	r.w.Set([]string{m}) // neither is there yet
+	for range 2 {
+		r.must(os.Mkdir(dir, 0o755))
+		r.w.follow() // as each look does
+		r.write(m, "one")
+		if got := r.changed(); len(got) != 1 || got[0] != m {
+			t.Fatalf("reported %v", got)
+		}
+		r.must(os.Rename(dir, dir+".old"))
+		r.must(os.RemoveAll(dir + ".old"))
+	}
+}
