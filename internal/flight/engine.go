@@ -121,7 +121,7 @@ func (p *pawn) aimAtPoint(e *env) {
 	}
 	x, z := p.point(e)
 	dx, dz := x-p.x, z-p.z
-	d := math.Hypot(dx, dz)
+	d := length(dx, dz)
 	p.dirOf = p.cursor
 	if d < 1e-9 {
 		s, c := math.Sincos(p.yawDeg * (math.Pi / 180))
@@ -138,7 +138,7 @@ func (p *pawn) flyWay(e *env) {
 	for left > 0 && p.cursor < p.end {
 		p.aimAtPoint(e)
 		x, z := p.point(e)
-		d := math.Hypot(x-p.x, z-p.z)
+		d := length(x-p.x, z-p.z)
 		if d > 1e-9 {
 			p.yawDeg = yawOf(p.dirX, p.dirZ)
 		}
@@ -164,7 +164,7 @@ func (p *pawn) flyCurve(e *env) {
 	for left > 1e-12 && p.cursor < p.end {
 		x, z := p.point(e)
 		dx, dz := x-p.x, z-p.z
-		d := math.Hypot(dx, dz)
+		d := length(dx, dz)
 		if d <= left {
 			p.x, p.z = x, z
 			left -= d
@@ -174,12 +174,20 @@ func (p *pawn) flyCurve(e *env) {
 		turn := ShortestDeg(p.yawDeg, yawOf(dx, dz)) * (math.Pi / 180)
 		s, c := math.Sincos(p.yawDeg * (math.Pi / 180))
 		if math.Abs(turn) > 1e-9 {
-			side := math.Copysign(r, turn) // the circle's centre lies to the left (+X at yaw 0) for a left turn
-			inside := math.Hypot(dx-side*c, dz+side*s) < r*(1-1e-9)
-			if !inside {
-				turn = max(-left/r, min(left/r, turn))
-				p.yawDeg = wrapDeg(p.yawDeg + turn*(180/math.Pi))
+			// The circle's centre lies to the left, (c, -s), for a left turn. It
+			// stays where it is while the pawn goes round it.
+			side := math.Copysign(r, turn)
+			if length(dx-side*c, dz+side*s) > r*(1+1e-3) {
+				arc := min(left/r, math.Abs(turn))
+				p.x, p.z = p.x+side*c, p.z-side*s
+				p.yawDeg = wrapDeg(p.yawDeg + math.Copysign(arc, turn)*(180/math.Pi))
 				s, c = math.Sincos(p.yawDeg * (math.Pi / 180))
+				p.x, p.z = p.x-side*c, p.z+side*s
+				left -= arc * r
+				if left > 1e-12 {
+					continue // it faces the point now
+				}
+				return
 			}
 		}
 		p.x += s * left

@@ -15,7 +15,7 @@ func (p *pawn) hug(e *env) {
 	h := &e.set.Hug
 	b := &e.set.Beyond
 
-	if d := math.Hypot(p.dx, p.dz); d > 1e-9 {
+	if d := length(p.dx, p.dz); d > 1e-9 {
 		p.smX += (p.dx/d - p.smX) * smoothing
 		p.smZ += (p.dz/d - p.smZ) * smoothing
 	}

@@ -73,6 +73,22 @@ func newPawn(k int, slot Point, o *Orders) pawn {
 	return p
 }
 
+// begin fills the trace of the start, before any step.
+func (p *pawn) begin(e *env) {
+	t := &p.trace
+	p.climb(e)
+	t.Engine = mgl64.Vec3{p.x, p.y, p.z}
+	t.TargetYawDeg, t.YawDeg = p.yawDeg, p.turn.YawDeg
+	t.Probe = mgl64.Vec3{p.x, t.Ground, p.z}
+	t.Scale = e.set.scale
+	t.Radius = e.set.Hug.Radius
+	if t.Radius == 0 {
+		t.Radius = e.survey.Radius
+	}
+	p.place(e)
+	p.measure(e)
+}
+
 // step moves the pawn on by DT.
 func (p *pawn) step(e *env) {
 	t := &p.trace
@@ -82,12 +98,12 @@ func (p *pawn) step(e *env) {
 	p.move(e)
 	p.climb(e)
 	t.Engine = mgl64.Vec3{p.x, p.y, p.z}
-	t.Speed = math.Hypot(p.dx, p.dz) * Rate
+	t.Speed = length(p.dx, p.dz) * Rate
 	t.TargetYawDeg = p.facing(e)
 
 	// The state of a pawn is found again by its place: one that is more than
 	// matchUnits from where it was starts at its target.
-	if far := math.Hypot(p.x-p.lastX, p.z-p.lastZ); far > matchUnits || p.jumped {
+	if far := length(p.x-p.lastX, p.z-p.lastZ); far > matchUnits || p.jumped {
 		p.turn = Turn{YawDeg: t.TargetYawDeg}
 		p.smX, p.smZ, p.tiltDeg = 0, 0, 0
 		t.Event = Event{Kind: Teleport, District: -1, Distance: far}
@@ -136,7 +152,7 @@ func (p *pawn) battle(e *env) {
 // tilt is stage 7.
 func (p *pawn) tilt(e *env) {
 	goal := 0.0
-	if p.trace.Speed > movingSpeed {
+	if p.trace.Speed > movingSpeed+1e-6 { // the speed is a difference of places
 		goal = e.set.MoveTiltDeg
 	}
 	if p.tiltDeg != goal {

@@ -189,12 +189,20 @@ type Forecast struct {
 	Shortfall float64 // units below the skyline on reaching the tile; 0 for none
 	Lookahead float64 // units of look-ahead that cure it at this speed, a tick's way included
 	Seconds   float64 // or, as the lab's look-ahead in seconds
+	Longest   float64 // look-ahead above which a single lead point can have passed a tile before the pawn is there: then only seconds cure
 }
 
 // Forecast works out the shortfall at a speed in units a second, by the same
 // sums as MaxSpeed.
 func (s *Settings) Forecast(speed, radius, apothem float64) Forecast {
 	f := Forecast{MaxSpeed: s.MaxSpeed(radius, apothem), Lookahead: s.Hug.Lookahead, Seconds: s.Beyond.LookaheadS}
+	// A path that passes the tile's centre at b has the lead point in sight for a
+	// chord 2*sqrt(r^2-b^2), and sqrt(r^2-b^2) - sqrt(a^2-b^2) to make good what it
+	// sank after that. Their sum is least, at 2*sqrt(2)*sqrt(r^2-a^2), for a path
+	// that grazes the inscribed circle.
+	if radius > apothem {
+		f.Longest = 2 * math.Sqrt2 * math.Sqrt(radius*radius-apothem*apothem)
+	}
 	if !(speed > f.MaxSpeed) {
 		return f
 	}

@@ -118,6 +118,9 @@ func (f *Flight) restart() {
 	f.env.tick, f.env.timeS = 0, 0
 	f.env.set = tune(f.w, f.dials[0].Settings)
 	f.env.survey = f.surveyor.Scan(f.w, 0)
+	for k := range f.pawns {
+		f.pawns[k].begin(&f.env)
+	}
 	f.stats = newStats()
 }
 
@@ -217,11 +220,11 @@ func (f *Flight) Step() {
 		}
 		f.seen++
 	}
+	if e.tick%scanSteps == 0 {
+		e.survey = f.scan(e)
+	}
 	e.tick++
 	e.timeS = float64(e.tick) * DT
-	if scanTicks := int(world.ScanEveryS * Rate); (e.tick-1)%scanTicks == 0 {
-		f.rescan()
-	}
 	for i := range f.pawns {
 		p := &f.pawns[i]
 		p.step(e)
@@ -229,16 +232,19 @@ func (f *Flight) Step() {
 	}
 }
 
-// rescan looks through the districts again. Nothing is measured where none
+// scanSteps is how many steps lie between two scans of the districts.
+const scanSteps = int(world.ScanEveryS * Rate)
+
+// scan looks through the districts again. Nothing is measured where none
 // streamed in meanwhile.
-func (f *Flight) rescan() {
-	e := &f.env
-	now := float64(e.tick-1) * DT
+func (f *Flight) scan(e *env) world.Survey {
+	now := float64(e.tick) * DT
 	if f.w.Seen(now) == e.survey.Districts {
-		e.survey.TimeS = now
-		return
+		s := e.survey
+		s.TimeS = now
+		return s
 	}
-	e.survey = f.surveyor.Scan(f.w, now)
+	return f.surveyor.Scan(f.w, now)
 }
 
 // Seek goes to a number of steps, from the start where that lies behind. The

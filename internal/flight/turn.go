@@ -84,3 +84,7 @@ func Phase(k int, spread float64) float64 {
 	_, f := math.Modf(float64(k) * goldenShare)
 	return f * spread
 }
+
+// length is math.Hypot without its care for numbers that are out of bounds
+// here.
+func length(x, z float64) float64 { return math.Sqrt(x*x + z*z) }

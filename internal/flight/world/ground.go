@@ -125,7 +125,7 @@ func (w *World) Top(x, z, timeS float64) (height float64, ok bool) {
 // triangle of its centre and two corners.
 func (w *World) surface(i int32, x, z float64) float64 {
 	t := &w.tiles[i]
-	x, z = (x-t.x)/w.radius, (z-t.z)/w.radius
+	x, z = (x-t.x)*w.inverse, (z-t.z)*w.inverse
 	// The sector is where both neighbouring corners have positive weights;
 	// corners k and k+3 lie on one line through the centre.
 	const c, s = 0.8660254037844386, 0.5 // corner 1
@@ -154,8 +154,8 @@ func (w *World) surface(i int32, x, z float64) float64 {
 	}
 	ca, cb := &corners[k], &corners[n]
 	const det = 0.8660254037844386 // cross of two neighbouring corners
-	u := (x*cb[1] - z*cb[0]) / det
-	v := (ca[0]*z - ca[1]*x) / det
+	u := (x*cb[1] - z*cb[0]) * (1 / det)
+	v := (ca[0]*z - ca[1]*x) * (1 / det)
 	return t.height + u*(t.corner[k]-t.height) + v*(t.corner[n]-t.height)
 }
 
@@ -176,7 +176,7 @@ func (w *World) At(x, z, timeS float64) Spot {
 		return Spot{District: -1}
 	}
 	t := &w.tiles[i]
-	s := Spot{Elevation: max(t.height, w.water), Source: GroundTile, District: t.district, Middle: math.Hypot(x-t.x, z-t.z)}
+	s := Spot{Elevation: max(t.height, w.water), Source: GroundTile, District: t.district, Middle: length(x-t.x, z-t.z)}
 	s.Ground = s.Elevation
 	if w.colliders {
 		s.Ground, s.Source = max(w.surface(i, x, z), w.water), GroundRay
@@ -186,3 +186,7 @@ func (w *World) At(x, z, timeS float64) Spot {
 	}
 	return s
 }
+
+// length is math.Hypot without its care for numbers that are out of bounds
+// here.
+func length(x, z float64) float64 { return math.Sqrt(x*x + z*z) }

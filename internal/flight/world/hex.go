@@ -31,32 +31,41 @@ func abs(n int) int {
 
 // center returns the tile's centre for circumradius 1.
 func (h Hex) center() (x, z float64) {
-	return math.Sqrt(3) * (float64(h.Q) + float64(h.R)/2), 1.5 * float64(h.R)
+	return sqrt3 * (float64(h.Q) + float64(h.R)/2), 1.5 * float64(h.R)
 }
 
-// hexAt returns the tile that holds a place, for circumradius 1.
+// hexAt returns the tile that holds a place, for circumradius 1. The place must
+// lie within farOut of the origin.
 func hexAt(x, z float64) Hex {
 	// Exact cube rounding: the coordinate that was rounded by most is made of
 	// the other two.
-	r := z / 1.5
-	q := x/math.Sqrt(3) - r/2
+	r := z * (1 / 1.5)
+	q := x*(1/sqrt3) - r*0.5
 	s := -q - r
-	rq, rr, rs := math.Round(q), math.Round(r), math.Round(s)
-	dq, dr, ds := math.Abs(rq-q), math.Abs(rr-r), math.Abs(rs-s)
+	rq, rr, rs := nearestInt(q), nearestInt(r), nearestInt(s)
+	dq, dr, ds := math.Abs(float64(rq)-q), math.Abs(float64(rr)-r), math.Abs(float64(rs)-s)
 	switch {
 	case dq > dr && dq > ds:
 		rq = -rr - rs
 	case dr > ds:
 		rr = -rq - rs
 	}
-	return Hex{int(rq), int(rr)}
+	return Hex{rq, rr}
 }
+
+const (
+	sqrt3  = 1.7320508075688772
+	farOut = 1 << 20
+)
+
+// nearestInt rounds, for |x| up to 2*farOut; it is shorter than math.Round.
+func nearestInt(x float64) int { return int(x+(4*farOut+0.5)) - 4*farOut }
 
 // corners are the six corners of a hexagon of circumradius 1, counter-clockwise
 // from +X towards +Z. Corner k and k+1 bound edge k.
 var corners = [6][2]float64{
-	{math.Sqrt(3) / 2, -0.5}, {math.Sqrt(3) / 2, 0.5}, {0, 1},
-	{-math.Sqrt(3) / 2, 0.5}, {-math.Sqrt(3) / 2, -0.5}, {0, -1},
+	{sqrt3 / 2, -0.5}, {sqrt3 / 2, 0.5}, {0, 1},
+	{-sqrt3 / 2, 0.5}, {-sqrt3 / 2, -0.5}, {0, -1},
 }
 
 // edgeDistance is how far a place lies from the hexagon of apothem a round the
@@ -72,7 +81,7 @@ func edgeDistance(x, z, a float64) float64 {
 	}
 	// Outside: fold into one sector, where the nearest point is on the edge
 	// at normal 0 or at its corner.
-	half := a / math.Sqrt(3)
+	half := a / sqrt3
 	along := math.Abs(z)
 	switch max(d0, d1, d2) {
 	case d1:

@@ -6,6 +6,7 @@ import "math"
 type World struct {
 	doc       *Map
 	radius    float64 // circumradius
+	inverse   float64 // of the radius
 	water     float64
 	lo        Hex // corner of the cell table
 	nq, nr    int
@@ -49,7 +50,7 @@ func build(m *Map, colliders bool) (*World, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
-	w := &World{doc: m, radius: m.TileRadius, water: m.WaterLevel, colliders: colliders}
+	w := &World{doc: m, radius: m.TileRadius, inverse: 1 / m.TileRadius, water: m.WaterLevel, colliders: colliders}
 	lo, hi := m.Tiles[0].Hex, m.Tiles[0].Hex
 	for _, t := range m.Tiles {
 		lo = Hex{min(lo.Q, t.Q), min(lo.R, t.R)}
@@ -131,10 +132,10 @@ func meanOf(own, a float64, withA bool, b float64, withB bool) float64 {
 func (w *World) Map() *Map { return w.doc }
 
 // Spacing is how far the centres of neighbouring tiles lie apart, units.
-func (w *World) Spacing() float64 { return w.radius * math.Sqrt(3) }
+func (w *World) Spacing() float64 { return w.radius * sqrt3 }
 
 // Apothem is the distance from a tile's centre to its edges, units.
-func (w *World) Apothem() float64 { return w.radius * math.Sqrt(3) / 2 }
+func (w *World) Apothem() float64 { return w.radius * sqrt3 / 2 }
 
 // WaterLevel is the height of the water's surface, units.
 func (w *World) WaterLevel() float64 { return w.water }
@@ -154,8 +155,8 @@ func (w *World) TileAt(x, z float64) (h Hex, ok bool) {
 // hexOf is hexAt with the map's size; ok is false far off any map, where the
 // coordinates would not be exact.
 func (w *World) hexOf(x, z float64) (Hex, bool) {
-	x, z = x/w.radius, z/w.radius
-	if !(math.Abs(x) < 1e6 && math.Abs(z) < 1e6) {
+	x, z = x*w.inverse, z*w.inverse
+	if !(math.Abs(x) < farOut && math.Abs(z) < farOut) {
 		return Hex{}, false
 	}
 	return hexAt(x, z), true
