@@ -52,14 +52,15 @@ func (w *World) Ray(x, z, timeS float64, units []Unit, hits []Hit) []Hit {
 		}
 	}
 	if i := w.index(x, z); i >= 0 && w.colliders {
+		h := w.surface(i, x, z)
 		if d := w.tiles[i].district; d >= 0 && w.districts[d].appear <= timeS {
 			for k := range w.districts[d].blocks {
-				if b := &w.districts[d].blocks[k]; b.over(x, z) {
+				// What the slope buries is no roof, and must not become the ground.
+				if b := &w.districts[d].blocks[k]; b.top > max(h, w.water) && b.over(x, z) {
 					hits = append(hits, Hit{HitBuilding, b.top})
 				}
 			}
 		}
-		h := w.surface(i, x, z)
 		if h < w.water {
 			hits = append(hits, Hit{HitWater, w.water})
 		} else {
