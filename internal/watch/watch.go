@@ -74,7 +74,7 @@ type Watcher struct {
 	files map[string]*file // by absolute path
 	order []string
 	next  time.Duration // when the files are looked at again
-	looks chan map[string]Sign
+	looks chan map[string]look
 	out   bool // a look is on its way
 
 	mu     sync.Mutex
@@ -86,8 +86,15 @@ type Watcher struct {
 	ended  chan struct{}
 }
 
+// look is what one look at a file found.
+type look struct {
+	sign Sign
+	to   string // what a symbolic link names in the end, or the file itself
+}
+
 // file is what is known of one.
 type file struct {
+	to     string        // as in look
 	sign   Sign          // when it was last looked at
 	moving bool          // something happened; it is waited for
 	since  time.Duration // the last of it
@@ -118,7 +125,7 @@ func New(opt Options) *Watcher {
 	if opt.Look == nil {
 		opt.Look = onDisk
 	}
-	w := &Watcher{opt: opt, files: map[string]*file{}, looks: make(chan map[string]Sign, 1),
+	w := &Watcher{opt: opt, files: map[string]*file{}, looks: make(chan map[string]look, 1),
 		events: map[string]bool{}, names: map[string][]string{}, dirs: map[string]bool{}, ended: make(chan struct{})}
 	if opt.NoNotify {
 		close(w.ended)
@@ -154,7 +161,7 @@ func (w *Watcher) Set(paths []string) {
 		}
 		f := w.files[abs]
 		if f == nil {
-			f = &file{sign: w.opt.Look(abs)}
+			f = &file{sign: w.opt.Look(abs), to: resolve(abs)}
 		}
 		keep[abs] = f
 		w.order = append(w.order, abs)
@@ -180,7 +187,7 @@ func (w *Watcher) follow() {
 	for _, p := range w.order {
 		want[filepath.Dir(p)] = true
 		names[p] = append(names[p], p)
-		if to, err := filepath.EvalSymlinks(p); err == nil && to != p {
+		if to := w.files[p].to; to != p {
 			want[filepath.Dir(to)] = true
 			names[to] = append(names[to], p)
 		}
@@ -306,41 +313,59 @@ func (w *Watcher) takeEvents(now time.Duration) {
 // has come back.
 func (w *Watcher) takeLooks(now time.Duration) {
 	select {
-	case signs := <-w.looks:
+	case looks := <-w.looks:
 		w.out = false
-		w.compare(signs, now)
+		w.compare(looks, now)
 	default:
 	}
 	if w.out || now < w.next {
 		return
 	}
 	w.next = now + w.opt.Every
+	w.follow()
 	if w.opt.Inline {
-		w.follow()
 		w.compare(w.lookAt(w.order), now)
 		return
 	}
 	w.out = true
-	w.follow()
 	paths := slices.Clone(w.order)
 	go func() { w.looks <- w.lookAt(paths) }() // a network drive may take its time
 }
 
-func (w *Watcher) lookAt(paths []string) map[string]Sign {
-	signs := make(map[string]Sign, len(paths))
+func (w *Watcher) lookAt(paths []string) map[string]look {
+	looks := make(map[string]look, len(paths))
 	for _, p := range paths {
-		signs[p] = w.opt.Look(p)
+		looks[p] = look{w.opt.Look(p), resolve(p)}
 	}
-	return signs
+	return looks
 }
 
-// compare marks the files that look different from before.
-func (w *Watcher) compare(signs map[string]Sign, now time.Duration) {
+// resolve follows symbolic links. What cannot be followed is itself.
+func resolve(path string) string {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		return to
+	}
+	return path
+}
+
+// compare marks the files that look different from before, and listens to what
+// links name now.
+func (w *Watcher) compare(looks map[string]look, now time.Duration) {
+	moved := false
 	for _, p := range w.order {
 		f := w.files[p]
-		if s, ok := signs[p]; ok && !f.moving && s != f.sign {
-			f.stir(now, s, w.opt.Quiet)
+		l, ok := looks[p]
+		if !ok {
+			continue
 		}
+		moved = moved || l.to != f.to
+		f.to = l.to
+		if !f.moving && l.sign != f.sign {
+			f.stir(now, l.sign, w.opt.Quiet)
+		}
+	}
+	if moved {
+		w.follow()
 	}
 }
 

@@ -332,7 +332,7 @@ func TestRealLink(t *testing.T) {
 	if got := r.changed(); len(got) != 1 || got[0] != link {
 		t.Fatalf("it names another: %v", got)
 	}
-	r.w.follow() // as each look does
+	r.w.compare(r.w.lookAt(r.w.order), r.now) // as each second
 	for len(r.heard) > 0 {
 		<-r.heard
 	}
