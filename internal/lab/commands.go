@@ -299,6 +299,9 @@ func (s *Session) Generate() *Job {
 		if err != nil {
 			return nil, err
 		}
+		if w.Rigged != nil && w.Rigged.Rig != nil {
+			rigged.Changes = rig.Diff(w.Rigged.Rig, rigged.Rig)
+		}
 		return func() {
 			if s.doc.Source != m {
 				return // another model was opened meanwhile

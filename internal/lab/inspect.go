@@ -182,10 +182,13 @@ type RigReport struct {
 	Bones     []rig.Bone    `json:"bones"`
 	Hubs      []HubInfo     `json:"hubs"`
 	Triangles int           `json:"triangles"`
+	Budget    rig.Budget    `json:"budget"`
+	Hinges    []rig.Hinge   `json:"hinges"`
 	Findings  []rig.Finding `json:"findings"`
 }
 
 // ReportRig puts a rig into the shape that labctl prints.
 func ReportRig(r *rig.Rig) RigReport {
-	return RigReport{Bones: append([]rig.Bone{}, r.Bones...), Hubs: ReportHubs(r.Hubs), Triangles: r.Triangles, Findings: append([]rig.Finding{}, r.Findings...)}
+	return RigReport{Bones: append([]rig.Bone{}, r.Bones...), Hubs: ReportHubs(r.Hubs), Triangles: r.Triangles, Budget: r.Budget(),
+		Hinges: append([]rig.Hinge{}, r.Hinges...), Findings: append([]rig.Finding{}, r.Findings...)}
 }

@@ -25,10 +25,13 @@ func unmarked(recipe *rig.Recipe, parts *rig.Parts, which []int) (*rig.Recipe, *
 	return r, applied(parts, r)
 }
 
-// applied returns the parts with a recipe's marks put in.
+// applied returns the parts with a recipe's marks put in, and what is doubtful
+// about them then.
 func applied(parts *rig.Parts, r *rig.Recipe) *rig.Parts {
 	p := *parts
+	notes := probeNotes(parts)
 	p.Parts = slices.Clone(parts.Parts)
 	p.Apply(r)
+	p.Findings = append(notes, rig.Verify(&p)...)
 	return &p
 }

@@ -203,9 +203,14 @@ func sameID(a, b *rig.Identity) bool {
 	return a.Primitive == b.Primitive && a.Piece == b.Piece && a.Joint == b.Joint && slices.Equal(a.Path, b.Path)
 }
 
-// Repair does what a finding's Fix button says, as one undo step.
+// Repair does what a finding's Fix button says, as one undo step. Where it turns or
+// scales the model, the parts are measured anew for it.
 func (s *Session) Repair(f *rig.Repair) {
 	if f == nil || s.work.Recipe == nil {
+		return
+	}
+	if next := f.Apply(s.work.Recipe); s.work.Parts != nil && !s.work.Parts.MadeFor(next) {
+		s.editAndProbe(f.Title, func(r *rig.Recipe) { *r = *f.Apply(r) })
 		return
 	}
 	s.edit(f.Title, "", func(w *Work) {
@@ -214,9 +219,6 @@ func (s *Session) Repair(f *rig.Repair) {
 			w.Parts = applied(w.Parts, w.Recipe)
 		}
 	})
-	if s.work.Parts != nil && !s.work.Parts.MadeFor(s.work.Recipe) {
-		s.Note(f.Title + ": the parts are measured anew at the next Generate rig")
-	}
 }
 
 // count is a number with its noun.

@@ -27,6 +27,7 @@ type frameCache struct {
 	bones      []rig.Bone
 	bonesOf    *Rigged
 	bonesBy    *rig.Parts
+	findings   findingsCache
 	decoded    []clip.ChannelMotion
 	decodedOf  *Donor
 	keys       keyTimes

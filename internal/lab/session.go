@@ -60,6 +60,7 @@ type Session struct {
 	thumbs    thumbs
 	recovered string // the file that the open work was recovered from
 	watch     watching
+	hinges    hingeFit
 }
 
 // New makes a session with nothing open. A damaged settings file is not an
@@ -110,6 +111,7 @@ func (s *Session) Step() {
 	s.clock.Tick(TickSeconds, s.Duration())
 	s.keepRecovery()
 	s.stepWatch()
+	s.stepHinges()
 }
 
 // Poll takes in the results of finished jobs and reports whether there were

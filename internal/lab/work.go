@@ -36,6 +36,10 @@ type Rigged struct {
 	Rebased *scene.Model // after it: this is what is exported and what the game's view shows
 	Report  rig.RebaseReport
 
+	// Changes say how the bones differ from those of the rig before; nil for a first
+	// rig.
+	Changes []rig.BoneChange
+
 	recipe *rig.Recipe // that Generate used: what staleness is measured against
 	parts  *rig.Parts  // with the roles that Generate used
 }
