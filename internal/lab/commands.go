@@ -188,10 +188,20 @@ func (s *Session) SetOrientation(o rig.Orientation) {
 	s.EditRecipe("Orientation", "orientation", func(r *rig.Recipe) { r.Orientation = o })
 }
 
+// SetScale sets the factor on all of the file's lengths. The preview shows it at
+// once; parts are measured and the rig is made by it at the next Generate. A drag
+// is one undo step.
+func (s *Session) SetScale(k float64) {
+	if s.work.Recipe == nil || !(k > 0) || scaleOf(s.work.Recipe) == k {
+		return
+	}
+	s.EditRecipe("Scale", "scale", func(r *rig.Recipe) { r.Scale = k })
+}
+
 // SetHub overrides figures of a fitted hub; an override that overrides nothing
 // gives the hub back to the fit.
 func (s *Session) SetHub(o rig.HubOverride) {
-	s.EditRecipe(fmt.Sprintf("Hub of %s %d", o.Role, o.Hub), fmt.Sprintf("hub %d %d", o.Role, o.Hub),
+	s.EditRecipe(fmt.Sprintf("Axle of %s %d", o.Role, o.Hub+1), fmt.Sprintf("hub %d %d", o.Role, o.Hub),
 		func(r *rig.Recipe) { r.SetOverride(o) })
 }
 

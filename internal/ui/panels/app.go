@@ -46,6 +46,7 @@ type App struct {
 	palette   palette
 	factory   factoryPanel
 	vehicle   vehiclePanel
+	budget    keptBudget
 	instr     instrumentsPanel
 	pictures  pictures
 	recovered []lab.Recovered // unsaved work of earlier sessions that has not been answered yet

@@ -2,10 +2,7 @@ package panels
 
 import (
 	"fmt"
-	"math"
-	"path/filepath"
 
-	"github.com/go-gl/mathgl/mgl64"
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"donorlab/internal/lab"
@@ -13,7 +10,10 @@ import (
 )
 
 // vehiclePanel is the Vehicle Lab: parts to rig.
-type vehiclePanel struct{}
+type vehiclePanel struct {
+	footer  float32 // height of what stands below the scrolled part, pixels, of the tick before
+	recipes recipeFiles
+}
 
 func (v *vehiclePanel) show(a *App) {
 	w, d := a.s.Work(), a.s.Doc()
@@ -21,18 +21,33 @@ func (v *vehiclePanel) show(a *App) {
 		a.dim("Open a vehicle: its parts are found, each is given a role by its shape, and one click makes the rig.")
 		return
 	}
-	v.roles(a, w)
-	v.orientation(a, w)
-	v.hubs(a, w)
+	height := max(imgui.ContentRegionAvail().Y-v.footer, a.px(80))
+	if imgui.BeginChildV("##vehicle", imgui.Vec2{Y: height}, false, 0) {
+		v.roles(a, w)
+		v.orientation(a, w)
+		v.settings(a, w)
+		v.hinges(a, w)
+		v.changes(a, w)
+		a.findings("rig", "Findings", a.s.Findings(), true)
+		if w.Rigged != nil && w.Rigged.Rig != nil {
+			v.bones(a, w.Rigged.Rig)
+		}
+		v.recipe(a, d)
+	}
+	imgui.EndChild()
+	top := imgui.CursorPosY()
 	v.generate(a, w)
-	if w.Rigged != nil && w.Rigged.Rig != nil {
-		v.bones(a, w.Rigged.Rig)
-		a.findings("rig", "Findings", w.Rigged.Rig.Findings, true)
-	}
-	if w.Parts != nil {
-		a.findings("parts", "Doubts about the parts", w.Parts.Findings, w.Rigged == nil)
-	}
-	v.recipe(a, d)
+	v.footer = imgui.CursorPosY() - top + imgui.CurrentStyle().ItemSpacing().Y
+}
+
+// targetWords are the targets as they are chosen.
+var targetWords = []struct {
+	target    rig.Target
+	name, tip string
+}{
+	{rig.DonorGunship, "The donor's clip", "Four bones that the donor's channels drive by index: root, body, main rotor, tail rotor. Wheels, turrets and guns ride with the body."},
+	{rig.General, "Clips of its own", "Bones for wheels, turret, gun, trails and tracks, and clips in which they move."},
+	{rig.Auto, "Find out by the shape", "The donor's clip where there is a main or a tail rotor, else clips of its own."},
 }
 
 // roles counts the parts of each role; a click shows only those.
@@ -52,6 +67,7 @@ func (v *vehiclePanel) roles(a *App, w *lab.Work) {
 		}
 		return
 	}
+	v.target(a, w)
 	counts := w.Parts.Counts()
 	n := 0
 	for _, r := range rig.Roles() {
@@ -69,17 +85,51 @@ func (v *vehiclePanel) roles(a *App, w *lab.Work) {
 		if imgui.IsItemClicked() {
 			a.parts.filter.role = int(r) + 1
 		}
+		a.named("role/"+r.String(), true)
 		a.tip("Click to list only these")
 	}
+	if a.button("vehicle/accept", "Accept all", buttonLook{tip: "Make marks of all guesses, so that no later look guesses otherwise; what is undecided stays so"}) {
+		a.s.AcceptGuesses()
+	}
+	imgui.SameLineV(0, a.px(4))
 	if a.button("vehicle/probe", "Guess again", buttonLook{tip: "Look at all parts anew; what you marked by hand stays"}) {
 		a.s.ProbeAgain()
 	}
-	imgui.SameLine()
-	a.check("vehicle/roles", "Show as colours", &a.s.View().Overlays.Roles, "Colour every part by its role (Tab)")
+	imgui.SameLineV(0, a.px(4))
+	a.check("vehicle/roles", "As colours", &a.s.View().Overlays.Roles, "Colour every part by its role (Tab)")
+}
+
+// target chooses what the rig is for.
+func (v *vehiclePanel) target(a *App, w *lab.Work) {
+	if w.Recipe == nil {
+		return
+	}
+	a.label("Rig for", false)
+	imgui.SetNextItemWidth(-1)
+	now := ""
+	for _, t := range targetWords {
+		if t.target == w.Recipe.Target {
+			now = t.name
+		}
+	}
+	open := imgui.BeginCombo("##vehicle/target", now)
+	a.named("vehicle/target", true)
+	a.tip("What will move the rig. It decides which bones there are.\nWrites target of the recipe.")
+	if !open {
+		return
+	}
+	for _, t := range targetWords {
+		if imgui.SelectableV(t.name, t.target == w.Recipe.Target, 0, imgui.Vec2{}) && t.target != w.Recipe.Target {
+			a.s.SetTarget(t.target)
+		}
+		a.named("vehicle/target/"+t.target.String(), true)
+		a.tip(t.tip)
+	}
+	imgui.EndCombo()
 }
 
 func (v *vehiclePanel) orientation(a *App, w *lab.Work) {
-	if w.Recipe == nil || !a.section("vehicle/orientation", "Orientation", w.Recipe.Orientation != rig.Orientation{}) {
+	if w.Recipe == nil || !a.section("vehicle/orientation", "Orientation and size", w.Recipe.Orientation != rig.Orientation{}) {
 		return
 	}
 	o := w.Recipe.Orientation
@@ -88,9 +138,9 @@ func (v *vehiclePanel) orientation(a *App, w *lab.Work) {
 		dial
 		v *float64
 	}{
-		{dial{name: "vehicle/yaw", label: "Yaw", unit: "°", format: "%.1f", min: -180, max: 180, tip: "Turns the model about the vertical, nose to its left. Yaw comes first.", key: "orientation.yawDeg of the recipe"}, &o.YawDeg},
-		{dial{name: "vehicle/pitch", label: "Pitch", unit: "°", format: "%.1f", min: -90, max: 90, tip: "Then nose up.", key: "orientation.pitchDeg of the recipe"}, &o.PitchDeg},
-		{dial{name: "vehicle/roll", label: "Roll", unit: "°", format: "%.1f", min: -180, max: 180, tip: "Then right side down.", key: "orientation.rollDeg of the recipe"}, &o.RollDeg},
+		{dial{name: "vehicle/yaw", label: "Yaw", unit: "°", format: "%.1f", min: -180, max: 180, tip: "Turns the model about the vertical, nose to its left. Yaw comes first.", key: "modelRot.yawDeg of the recipe"}, &o.YawDeg},
+		{dial{name: "vehicle/pitch", label: "Pitch", unit: "°", format: "%.1f", min: -90, max: 90, tip: "Then nose up.", key: "modelRot.pitchDeg of the recipe"}, &o.PitchDeg},
+		{dial{name: "vehicle/roll", label: "Roll", unit: "°", format: "%.1f", min: -180, max: 180, tip: "Then right side down.", key: "modelRot.rollDeg of the recipe"}, &o.RollDeg},
 	} {
 		c, e := a.number(d.dial, d.v)
 		changed, done = changed || c, done || e
@@ -98,210 +148,86 @@ func (v *vehiclePanel) orientation(a *App, w *lab.Work) {
 	if changed {
 		a.s.SetOrientation(o)
 	}
+	v.scale(a, w)
 	if done {
 		a.s.EndEdit()
 	}
-	a.dim("The preview turns at once; the rig takes it in at the next Generate rig.")
+	a.dim("The preview turns at once; parts are measured and the rig is made by it at the next Generate rig.")
+	g := &a.view.guides
+	a.check("vehicle/man", "Man, 1.85 m", &g.man, "A man beside the model, to judge its size by")
+	imgui.SameLine()
+	a.check("vehicle/ruler", "Rulers", &g.ruler, "Length, width and height, with ticks")
+	a.check("vehicle/level", "Level line", &g.level, "A level cross through the model's middle, to lay the hull straight by")
+	imgui.SameLine()
+	if a.check("vehicle/waterline", "Waterline grid", &g.water, "A level grid at a height of your choice") && g.water && g.waterAt == 0 {
+		if b := a.s.Bounds(); !b.Empty() {
+			g.waterAt = b.Min[1] + 0.25*b.Size()[1]
+		}
+	}
+	if g.water {
+		b := a.s.Bounds()
+		reach := max(b.Diagonal(), 1e-3)
+		a.number(dial{name: "vehicle/waterat", label: "Waterline", unit: "m", format: figureFormat(reach), min: -reach, max: reach, def: g.waterAt,
+			tip: "Height of the grid above the model's origin; it is not saved"}, &g.waterAt)
+	}
+	a.check("vehicle/checker", "Checker skin", &a.s.View().Look.Checker, "A checker in place of the textures, so that a plain wheel is seen to turn")
 }
 
-// hubs lists the rotors that were found, with the fitted figures.
-func (v *vehiclePanel) hubs(a *App, w *lab.Work) {
-	if w.Parts == nil || !a.section("vehicle/hubs", fmt.Sprintf("Rotors (%d)", len(w.Parts.Hubs)), true) {
-		return
+// scale is the factor on the file's lengths.
+func (v *vehiclePanel) scale(a *App, w *lab.Work) {
+	k := w.Recipe.Scale
+	if k == 0 {
+		k = 1
 	}
-	if len(w.Parts.Hubs) == 0 {
-		a.dim("No rotor was found. Click the blades in the picture or in the list and press R (main) or L (tail).")
+	a.label("Scale", k != 1)
+	f := float32(k)
+	imgui.SetNextItemWidth(-1)
+	if imgui.DragFloatV("##vehicle/scale", &f, float32(k)*0.01, 1e-6, 1e6, "× %.4g", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsLogarithmic) && f > 0 {
+		a.s.SetScale(float64(f))
 	}
-	of := map[rig.Role]int{}
-	for i := range w.Parts.Hubs {
-		h := &w.Parts.Hubs[i]
-		n := of[h.Role]
-		of[h.Role]++
-		imgui.PushIDInt(i)
-		a.roleChip(h.Role, false)
-		imgui.SameLine()
-		imgui.Text(fmt.Sprintf("%s, %s", h.Kind, bladesText(h.Blades)))
-		a.tip(h.Reason)
-		imgui.SameLineV(imgui.ContentRegionAvail().X-a.px(2), 0)
-		imgui.Dummy(imgui.Vec2{})
-		a.dimf("axle %.1f° off %s, disc %.2f m across, %.0f%% sure", offDeg(h), axisWord(h.Role), 2*h.Radius, h.Confidence*100)
-		if a.button(fmt.Sprintf("hub/%d/show", i), "Show", buttonLook{tip: "Select its parts and go there"}) {
-			a.s.Select(h.Parts...)
-			a.view.frameSelection(a)
-		}
-		imgui.SameLine()
-		o := overrideOf(w.Recipe, h.Role, n)
-		flip := o.Flip
-		if a.check(fmt.Sprintf("hub/%d/flip", i), "Spin the other way", &flip, "Negates the axle: for a fan that spins backwards") {
-			o.Flip = flip
-			a.s.SetHub(o)
-			a.s.EndEdit()
-		}
-		v.axle(a, h, o)
-		imgui.PopID()
+	if imgui.IsItemDeactivatedAfterEdit() {
+		a.s.EndEdit()
 	}
-}
-
-// axle edits a hub's centre and axle by numbers, with the fitted values one
-// click away.
-func (v *vehiclePanel) axle(a *App, h *rig.Hub, o rig.HubOverride) {
-	if !imgui.TreeNode("Centre and axle") {
-		return
+	a.named("vehicle/scale", true)
+	if imgui.IsItemHovered() && imgui.IsMouseClicked(1) {
+		a.s.SetScale(1)
+		a.s.EndEdit()
 	}
-	center, axle := [3]float64(h.Center), [3]float64(h.Axle)
-	edit := func(label string, p *[3]float64, speed float32, set func(*[3]float64)) {
-		f := [3]float32{float32(p[0]), float32(p[1]), float32(p[2])}
-		imgui.SetNextItemWidth(-a.px(70))
-		if imgui.DragFloat3V(label, &f, speed, -1e5, 1e5, "%.3f", 0) {
-			set(&[3]float64{float64(f[0]), float64(f[1]), float64(f[2])})
-			a.s.SetHub(o)
-		}
-		if imgui.IsItemDeactivatedAfterEdit() {
-			a.s.EndEdit()
-		}
-	}
-	edit("centre m", &center, 0.005, func(p *[3]float64) { o.Center = p })
-	edit("axle", &axle, 0.002, func(p *[3]float64) {
-		if mgl64.Vec3(*p).Len() > 1e-6 {
-			o.Axle = p
-		}
-	})
-	if o.Center != nil || o.Axle != nil {
-		if a.button("hub/fitted", "Use the fitted values", buttonLook{}) {
-			o.Center, o.Axle = nil, nil
-			a.s.SetHub(o)
-			a.s.EndEdit()
-		}
-	} else {
-		a.dim("fitted from the shape")
-	}
-	imgui.TreePop()
-}
-
-// overrideOf returns the recipe's override of the n-th hub of a role.
-func overrideOf(r *rig.Recipe, role rig.Role, n int) rig.HubOverride {
-	if r != nil {
-		for _, o := range r.HubOverrides {
-			if o.Role == role && o.Hub == n {
-				return o
-			}
-		}
-	}
-	return rig.HubOverride{Role: role, Hub: n}
-}
-
-func bladesText(n int) string {
-	switch n {
-	case 0, 1:
-		return "round"
-	}
-	return fmt.Sprintf("%d blades", n)
-}
-
-// offDeg is the axle's angle to where a rotor of its role usually points: a
-// main rotor up, a tail rotor to the side.
-func offDeg(h *rig.Hub) float64 {
-	ref := mgl64.Vec3{0, 1, 0}
-	if h.Role == rig.TailRotor {
-		ref = mgl64.Vec3{1, 0, 0}
-	}
-	return math.Acos(min(1, math.Abs(h.Axle.Dot(ref)))) * 180 / math.Pi
-}
-
-func axisWord(r rig.Role) string {
-	if r == rig.TailRotor {
-		return "sideways"
-	}
-	return "vertical"
+	a.tip("Factor on all of the file's lengths: 100 for a file in centimetres that was read as metres too small, 0.01 for one too large.\nWrites modelScale of the recipe.\nFrom 0.000001 to 1000000. Double-click or Ctrl+click to type, right-click for the default.")
 }
 
 func (v *vehiclePanel) generate(a *App, w *lab.Work) {
-	imgui.Dummy(imgui.Vec2{Y: a.px(4)})
+	imgui.Separator()
 	why := a.whyNoGenerate()
 	label := "Generate rig"
 	stale := a.s.RigStale()
-	if w.Rigged != nil && w.Rigged.Rig != nil {
+	has := w.Rigged != nil && w.Rigged.Rig != nil
+	if has {
 		label = "Generate rig again"
+		v.budget(a, w.Rigged.Rig)
 	}
 	next := a.nextStation() == lab.StationGenerate
-	if a.button("vehicle/generate", label, buttonLook{why: why, accent: next, wide: true,
-		tip: "Makes one skin with the donor's bones: Root, Body, MainRotor, TailRotor. The file you opened is never changed. Ctrl+G"}) {
+	tip := "Makes one skin with bones for all that moves, and looks for what is doubtful. The file you opened is never changed. Ctrl+G"
+	if a.button("vehicle/generate", label, buttonLook{why: why, accent: next, wide: true, tip: tip}) {
 		a.generate()
 	}
 	switch {
 	case why != "":
 		a.dim(why)
 	case len(stale) > 0:
+		text := "Out of date: " + stale[0]
+		if n := len(stale) - 1; n > 0 {
+			text += fmt.Sprintf(" (and %d more)", n)
+		}
+		a.colored(a.c.Palette().Warn, text)
+		all := ""
 		for _, s := range stale {
-			a.colored(a.c.Palette().Warn, "The rig is out of date: "+s)
+			all += s + "\n"
 		}
-	case w.Rigged != nil && w.Rigged.Rig != nil:
+		a.tip(all)
+	case has:
 		a.colored(a.c.Palette().Good, "The rig is up to date.")
-	}
-}
-
-func (v *vehiclePanel) bones(a *App, r *rig.Rig) {
-	if !a.section("vehicle/bones", fmt.Sprintf("Bones (%d of %d)", len(r.Bones), rig.MaxBones), true) {
-		return
-	}
-	if imgui.BeginTableV("##bones", 3, imgui.TableFlagsRowBg, imgui.Vec2{}, 0) {
-		imgui.TableSetupColumnV("#", imgui.TableColumnFlagsWidthFixed, a.px(22), 0)
-		imgui.TableSetupColumnV("Bone", imgui.TableColumnFlagsWidthStretch, 0, 0)
-		imgui.TableSetupColumnV("Role", imgui.TableColumnFlagsWidthFixed, a.px(96), 0)
-		for _, b := range r.Bones {
-			imgui.TableNextRow()
-			imgui.TableNextColumn()
-			imgui.Text(fmt.Sprint(b.Index))
-			imgui.TableNextColumn()
-			imgui.Text(b.Name)
-			imgui.TableNextColumn()
-			a.roleChip(b.Role, false)
-		}
-		imgui.EndTable()
-	}
-}
-
-func (v *vehiclePanel) recipe(a *App, d lab.Document) {
-	if !a.section("vehicle/recipe", "Recipe", false) {
-		return
-	}
-	a.dim("Marks, orientation and hubs, saved beside the model and used when it is opened again.")
-	if !lab.IsSample(d.Ref) {
-		a.dim(filepath.Base(rig.RecipePath(d.Ref)))
-	}
-	if a.button("vehicle/saverecipe", "Save recipe", buttonLook{why: a.whyNoSave(), tip: "Ctrl+S"}) {
-		a.saveRecipe()
-	}
-	if why := a.whyNoSave(); why != "" {
-		a.dim(why)
-	}
-}
-
-// findings lists what a check has to say, each with its cause, its fix and a
-// Show button where parts are concerned.
-func (a *App) findings(name, title string, list []rig.Finding, open bool) {
-	if len(list) == 0 || !a.section("findings/"+name, fmt.Sprintf("%s (%d)", title, len(list)), open) {
-		return
-	}
-	for i, f := range list {
-		imgui.PushIDInt(i)
-		a.dot(a.severityColor(f.Severity))
-		imgui.SameLineV(0, a.px(4))
-		a.colored(a.c.Palette().Text, f.Message)
-		imgui.IndentV(a.px(20))
-		if f.Cause != "" {
-			a.dim("Why: " + f.Cause)
-		}
-		if f.Fix != "" {
-			a.dim("Do: " + f.Fix)
-		}
-		if name != "contract" && len(f.Parts) > 0 && a.s.Work().Parts != nil {
-			if a.button(fmt.Sprintf("finding/%s/%d", name, i), "Show", buttonLook{tip: "Select these parts and go there"}) {
-				a.s.Select(f.Parts...)
-				a.view.frameSelection(a)
-			}
-		}
-		imgui.UnindentV(a.px(20))
-		imgui.PopID()
+	default:
+		a.dim("Orientation, scale and all settings take effect here.")
 	}
 }

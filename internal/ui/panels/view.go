@@ -42,6 +42,7 @@ type viewport struct {
 	tools gizmoTools
 	clock stopwatch
 
+	guides   guides
 	measured measured // of the model that is shown
 }
 
@@ -102,6 +103,7 @@ func (a *App) viewPanel(out *ui.Output) {
 	if imgui.IsWindowFocused() && v.hold == holdNothing {
 		v.keys(a)
 	}
+	v.guides.draw(a, &view)
 	a.boneNames(&view)
 	a.drawHub(&view)
 	a.drawCube(&view)

@@ -32,44 +32,41 @@ type hubDrag struct {
 	plays bool   // the clock ran, and runs again afterwards
 }
 
-// placedHub is a hub as the preview's world has it.
+// placedHub is a hinge as the preview's world has it: a rotor's hub, a wheel's
+// axle, a turret's ring, a gun's trunnions, a trail's pin.
 type placedHub struct {
-	index        int // into Parts.Hubs
-	nth          int // of its role
-	hub          *rig.Hub
-	center, axle mgl64.Vec3 // as the recipe has them, at rest
-	motion       mgl64.Mat4 // from rest to where the shown rig's bone has carried it
+	index  int // into Session.Hinges
+	hub    rig.Hinge
+	motion mgl64.Mat4 // from rest to where the shown rig's bone has carried it
 }
 
-// now is where the hub is drawn.
+// now is where the hinge is drawn.
 func (h *placedHub) now() (center, axle mgl64.Vec3) {
-	return mgl64.TransformCoordinate(h.center, h.motion), scene.LinearPart(h.motion).Mul3x1(h.axle).Normalize()
+	return mgl64.TransformCoordinate(h.hub.Center, h.motion), scene.LinearPart(h.motion).Mul3x1(h.hub.Axle).Normalize()
 }
 
-// chosenHub is the hub that all selected parts belong to.
+// chosenHub is the hinge that all selected parts turn about.
 func (a *App) chosenHub() (placedHub, bool) {
-	w := a.s.Work()
 	sel := a.s.Selected()
-	if w.Parts == nil || w.Recipe == nil || len(sel) == 0 {
+	if len(sel) == 0 {
 		return placedHub{}, false
 	}
-	at := w.Parts.Parts[sel[0]].Hub
-	for _, i := range sel {
-		if w.Parts.Parts[i].Hub != at {
-			return placedHub{}, false
+	for n, h := range a.s.Hinges() {
+		if slices.Contains(h.Parts, sel[0]) {
+			for _, i := range sel {
+				if !slices.Contains(h.Parts, i) {
+					return placedHub{}, false
+				}
+			}
+			return placedHub{n, h, a.hubMotion(&h)}, true
 		}
 	}
-	if at < 0 || at >= len(w.Parts.Hubs) {
-		return placedHub{}, false
-	}
-	h := placeHub(w, at)
-	h.motion = a.hubMotion(h.hub)
-	return h, true
+	return placedHub{}, false
 }
 
-// hubMotion is what the bone that carries a hub has done to it on a rig; on the
-// source nothing moves.
-func (a *App) hubMotion(h *rig.Hub) mgl64.Mat4 {
+// hubMotion is what the bone that carries a hinge's parts has done to it on a rig;
+// on the source nothing moves.
+func (a *App) hubMotion(h *rig.Hinge) mgl64.Mat4 {
 	f := a.view.frame
 	if f == nil || f.Show == lab.ShowSource || len(h.Parts) == 0 {
 		return mgl64.Ident4()
@@ -82,37 +79,13 @@ func (a *App) hubMotion(h *rig.Hub) mgl64.Mat4 {
 	return mgl64.Ident4()
 }
 
-// placeHub works out where a hub is: as it was fitted, turned by what the
-// orientation has changed since, or as it was set by hand.
-func placeHub(w *lab.Work, at int) placedHub {
-	h := &w.Parts.Hubs[at]
-	p := placedHub{index: at, hub: h}
-	for i := range at {
-		if w.Parts.Hubs[i].Role == h.Role {
-			p.nth++
-		}
-	}
-	turn := w.Recipe.Orientation.Mat4().Mul4(w.Parts.Orientation.Mat4().Inv()).Mat3()
-	p.center, p.axle = turn.Mul3x1(h.Center), turn.Mul3x1(h.Axle)
-	o := overrideOf(w.Recipe, h.Role, p.nth)
-	if o.Center != nil {
-		p.center = mgl64.Vec3(*o.Center)
-	}
-	if o.Axle != nil {
-		if v := mgl64.Vec3(*o.Axle); v.Len() > 1e-9 {
-			p.axle = v.Normalize()
-		}
-	}
-	return p
-}
-
 // whyNoGizmo says why there are no handles to show, "" if there are.
 func (a *App) whyNoGizmo() string {
 	if _, ok := a.chosenBone(); ok {
 		return ""
 	}
 	if _, ok := a.chosenHub(); !ok {
-		return "select the parts of one rotor first, or on a rig a bone"
+		return "select a part that turns first, such as a rotor or a wheel, or on a rig a bone"
 	}
 	return ""
 }
@@ -152,8 +125,8 @@ func (a *App) shownGizmo() (gizmo.Gizmo, bool) {
 	return g, ok
 }
 
-// hubAxes are a hub's own axes and which of them is the axle: Y of a main rotor,
-// X of a tail rotor.
+// hubAxes are the axes of a hinge's handles and which of them is the axle: X of a
+// tail rotor, Y of the others.
 func hubAxes(h placedHub) (axes mgl64.Mat3, along int) {
 	along = 1
 	_, axle := h.now()
@@ -188,7 +161,7 @@ func (a *App) grabHub(view *gizmo.View, x, y float64) {
 		d.bone, d.drag = b, g.Grab(view, d.hover, x, y)
 	} else if g, h, ok := a.hubGizmo(); ok {
 		d.bone, d.from, d.drag = heldBone{joint: -1}, h, g.Grab(view, d.hover, x, y)
-		d.start = overrideOf(a.s.Work().Recipe, h.hub.Role, h.nth)
+		d.start = overrideOf(a.s.Work().Recipe, h.hub.Role, h.hub.N)
 	} else {
 		return
 	}
@@ -238,6 +211,9 @@ func (a *App) dragHub(view *gizmo.View, x, y float64) {
 	center, axle := d.from.now()
 	back := d.from.motion.Inv()
 	if d.drag.Handle.Turns() {
+		if o.Flip { // the recipe's axle is the one before it is turned round
+			axle = axle.Mul(-1)
+		}
 		v := [3]float64(scene.LinearPart(back).Mul3x1(c.Turn.Rotate(axle)).Normalize())
 		o.Axle = &v
 	} else {
@@ -276,7 +252,7 @@ func (a *App) drawHub(view *gizmo.View) {
 	at := func(p [2]float64) imgui.Vec2 { return imgui.Vec2{X: v.x + float32(p[0]), Y: v.y + float32(p[1])} }
 	if _, bone := a.chosenBone(); !bone {
 		h, _ := a.chosenHub()
-		a.drawDisc(view, h)
+		a.drawHinge(view, h)
 	}
 	held := gizmo.None
 	if v.hub.drag != nil {
@@ -346,8 +322,9 @@ func (a *App) drawShape(s gizmo.Shape, at func([2]float64) imgui.Vec2, hot bool)
 	}
 }
 
-// drawDisc draws a hub's disc and axle in its role's colour.
-func (a *App) drawDisc(view *gizmo.View, h placedHub) {
+// drawHinge draws a hinge's axle in its role's colour, with the disc of what turns
+// round or the arm of what swings.
+func (a *App) drawHinge(view *gizmo.View, h placedHub) {
 	list := imgui.WindowDrawList()
 	r, g, b := lab.RoleColor(h.hub.Role)
 	col := imgui.PackedColorFromVec4(imgui.Vec4{X: float32(r) / 255, Y: float32(g) / 255, Z: float32(b) / 255, W: 0.8})
@@ -362,6 +339,12 @@ func (a *App) drawDisc(view *gizmo.View, h placedHub) {
 				imgui.Vec2{X: a.view.x + float32(x1), Y: a.view.y + float32(y1)}, col, a.px(1.4))
 		}
 	}
+	reach := axle.Mul(h.hub.Radius * 0.4)
+	line(center.Sub(reach), center.Add(reach))
+	if h.hub.Tip != (mgl64.Vec3{}) {
+		line(center, mgl64.TransformCoordinate(h.hub.Tip, h.motion))
+		return
+	}
 	const n = 64
 	rim := func(i int) mgl64.Vec3 {
 		t := float64(i) / n * 2 * math.Pi
@@ -370,8 +353,6 @@ func (a *App) drawDisc(view *gizmo.View, h placedHub) {
 	for i := range n {
 		line(rim(i), rim(i+1))
 	}
-	reach := axle.Mul(h.hub.Radius * 0.4)
-	line(center.Sub(reach), center.Add(reach))
 }
 
 // readOut writes figures beside what is dragged.
