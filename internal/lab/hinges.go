@@ -43,7 +43,7 @@ func (s *Session) wantHinges() (hingeKey, bool) {
 func (s *Session) stepHinges() {
 	f := &s.hinges
 	k, ok := s.wantHinges()
-	if !ok || k == f.want || s.Busy("open", "probe", "generate", "reload") {
+	if !ok || k == f.want || s.Busy("open", "probe", "generate", "reload", "hinges") {
 		return
 	}
 	f.want = k

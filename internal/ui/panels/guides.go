@@ -66,8 +66,8 @@ func (g *guides) draw(a *App, view *gizmo.View) {
 		g.rulers(&p, b)
 	}
 	if g.man {
-		p.color = imgui.Vec4{X: 0.42, Y: 0.78, Z: 1, W: 0.75}
-		p.man(mgl64.Vec3{b.Max[0] + 0.12*size[0] + 0.45, b.Min[1], c[2]})
+		p.color = imgui.Vec4{X: 0.36, Y: 0.66, Z: 0.86, W: 1}
+		p.man(mgl64.Vec3{b.Max[0] + 0.12*size[0] + 0.45, b.Min[1], c[2] + 0.3*size[2]})
 	}
 }
 

@@ -274,6 +274,7 @@ func hingeOf(t *testing.T, s *lab.Session, part int) rig.Hinge {
 // a click; Reload takes the saved one again.
 func TestRecipeFiles(t *testing.T) {
 	s, a, st := onTruck(t)
+	settle(t, s, st)
 	if err := s.SaveRecipe(""); err != nil {
 		t.Fatal(err)
 	}
