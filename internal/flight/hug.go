@@ -6,6 +6,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
+// cliffTold is the anticipation from which on it is an event, units: a slope is
+// followed without a word.
+const cliffTold = 0.5
+
 // maxSamples bounds the lab's own look-ahead in seconds.
 const maxSamples = 64
 
@@ -109,9 +113,9 @@ func (p *pawn) sampleCliff(e *env, step float64) {
 		return
 	}
 	switch {
-	case was == 0 && p.cliff > 0:
+	case was < cliffTold && p.cliff >= cliffTold:
 		p.trace.Event = Event{Kind: CliffAhead, District: -1, Distance: step, AtProbe: true}
-	case was > 0 && p.cliff == 0:
+	case was >= cliffTold && p.cliff < cliffTold:
 		p.trace.Event = Event{Kind: CliffPassed, District: -1}
 	}
 }

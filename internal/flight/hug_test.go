@@ -440,3 +440,41 @@ func TestStreaming(t *testing.T) {
 		t.Errorf("last scan at %s s", s)
 	}
 }
+
+// TestStepForecast: by hand, the shipped dials before a step of 4 at 3.5 units a
+// second, cruise 1.5 and lift 1.5: 1 unit over the low ground; the look-ahead of
+// 1.5 gives 0.4286 s less 16 steps, 0.1619 s, 0.6476 units: 2.3524 into the cliff.
+// 3 units more need 0.75 s and the 16 steps, so 3.5583 units of look-ahead. Flown,
+// it is no worse than foreseen, and with the cure it clears the edge.
+func TestStepForecast(t *testing.T) {
+	s := Settings{Position: [3]float64{0, 0, 1.5}, Hug: DefaultHug()}
+	f := s.ForecastStep(4, 3.5, 1.5)
+	near(t, "clearance", f.Clearance, -2.3524, 1e-4)
+	near(t, "look-ahead", f.Lookahead, 3.5583, 1e-4)
+	w, _ := stairs(t)
+	for shift := range 15 {
+		fly := func(s Settings) float64 {
+			start := -50 - float64(shift)*3.5*DT
+			fl, err := New(w, &Orders{Start: Start{X: start}, Engine: DefaultEngine(), List: []Order{moveTo(0, Point{50, 0})}}, s, Squad{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 30 * Rate {
+				fl.Step()
+			}
+			return fl.Stats().MinClearance
+		}
+		if got := fly(s); got < f.Clearance-1e-9 {
+			t.Errorf("shift %d: clearance %v, foreseen %v at worst", shift, got, f.Clearance)
+		}
+		cured := s
+		cured.Hug.Lookahead = f.Lookahead
+		if got := fly(cured); got < -1e-9 {
+			t.Errorf("shift %d: with the cure %v", shift, got)
+		}
+	}
+	s.Hug.Cliff = 0
+	if f := s.ForecastStep(4, 3.5, 1.5); f.Clearance != -3 || !math.IsInf(f.Lookahead, 1) {
+		t.Errorf("without the dial: %+v", f)
+	}
+}

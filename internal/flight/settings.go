@@ -217,3 +217,36 @@ func (s *Settings) Forecast(speed, radius, apothem float64) Forecast {
 	f.Lookahead = speed*f.Seconds - (radius - apothem)
 	return f
 }
+
+// StepForecast says how a pawn meets a step up in the ground.
+type StepForecast struct {
+	Clearance float64 // units above the higher ground on reaching the edge, at worst; negative is into the cliff
+	Lookahead float64 // units of look-ahead that bring it over the edge
+}
+
+// ForecastStep works out the worst that can happen before a step up of some
+// units, at a speed in units a second and with the engine's cruise height: the
+// climb begins when the lead point is over the edge, up to a sampling (15 steps)
+// and a step later, and goes at the ease; the engine's own altitude only follows
+// from the edge on.
+func (s *Settings) ForecastStep(step, speed, cruise float64) StepForecast {
+	above := cruise + s.Position[2]
+	late := float64(cliffEvery+1) * DT
+	if s.Beyond.FastRise {
+		late = DT
+	}
+	if s.Hug.Drop == 0 || s.Hug.Cliff == 0 {
+		return StepForecast{Clearance: above + s.Hug.Drop - step, Lookahead: math.Inf(1)}
+	}
+	above += s.Hug.Drop
+	ahead := max(s.Hug.Lookahead, s.Beyond.LookaheadS*speed)
+	rise := max(0, min(s.Hug.Ease*(ahead/speed-late), min(step, cliffCap)*s.Hug.Cliff))
+	f := StepForecast{Clearance: above + rise - step, Lookahead: s.Hug.Lookahead}
+	if need := step - above; need > rise {
+		f.Lookahead = speed * (need/s.Hug.Ease + late)
+		if need > min(step, cliffCap)*s.Hug.Cliff {
+			f.Lookahead = math.Inf(1) // the cap or the dial holds it down
+		}
+	}
+	return f
+}

@@ -287,7 +287,7 @@ func TestDecodeRefuses(t *testing.T) {
 			t.Errorf("%.70q: %s at %q (%s), want %s at %q", c.text, p.Code, p.Pointer, p.Message, c.code, c.pointer)
 		}
 	}
-	if _, err := Decode(bytes.Repeat([]byte{' '}, 100<<20)); err == nil {
+	if _, err := Decode(make([]byte, 100<<20)); err == nil {
 		t.Error("100 MB were taken")
 	}
 }
@@ -325,7 +325,7 @@ func TestEdits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 3))
 	at := func() Hex { return m.Tiles[rng.IntN(len(m.Tiles))].Hex }
 	refused := 0
-	for i := range 400 {
+	for i := range 160 {
 		var next *Map
 		var err error
 		switch i % 8 {
@@ -364,8 +364,8 @@ func TestEdits(t *testing.T) {
 			m = next
 		}
 	}
-	if refused == 0 || refused > 350 {
-		t.Errorf("%d edits of 400 were refused", refused)
+	if refused == 0 || refused > 140 {
+		t.Errorf("%d edits of 160 were refused", refused)
 	}
 	if !bytes.Equal(w.Map().Encode(), before) {
 		t.Error("the world's own map changed")
