@@ -14,6 +14,7 @@ const (
 	shadowCells  = 48
 	shadowMargin = 8
 	shadowBlur   = 2 // radius of each of three box blurs, in cells
+	shadowStep   = 2 // cells a quad of the mesh is wide: after the blur straight lines over two are two levels off at most
 	shadowAlpha  = 0.62
 	shadowLeast  = 0.006 // strength below which a spot is left out: half a level on the studio's ground, at most one on white
 )
@@ -148,24 +149,31 @@ func (s *shadowMap) blur() {
 	pass(&s.cell, &s.tmp, n, 1)
 }
 
-// shadowMesh appends a quad between every four cell centres that are not all
-// as good as clear.
+// shadowMesh appends a quad between every four cell centres, shadowStep apart,
+// where it is not as good as clear.
 func (b *scratch) shadowMesh() {
 	const n = shadowCells
 	s := &b.ground
 	from := len(b.list.Triangles)
-	for z := range n - 1 {
-		for x := range n - 1 {
-			i := z*n + x
-			if max(s.cell[i], s.cell[i+1], s.cell[i+n], s.cell[i+n+1]) < shadowLeast {
+	for z := 0; z+shadowStep < n; z += shadowStep {
+		for x := 0; x+shadowStep < n; x += shadowStep {
+			if s.clearOver(x, z) {
 				continue
 			}
-			c00, c10, c11, c01 := s.corner(&b.lens, x, z), s.corner(&b.lens, x+1, z), s.corner(&b.lens, x+1, z+1), s.corner(&b.lens, x, z+1)
+			u, w := x+shadowStep, z+shadowStep
+			c00, c10, c11, c01 := s.corner(&b.lens, x, z), s.corner(&b.lens, u, z), s.corner(&b.lens, u, w), s.corner(&b.lens, x, w)
 			b.groundTriangle(&c00, &c01, &c11)
 			b.groundTriangle(&c00, &c11, &c10)
 		}
 	}
 	b.batch(Blend, unlitSurface, from)
+}
+
+// clearOver reports whether no corner of the quad that begins at a cell's centre
+// has a shadow to be seen.
+func (s *shadowMap) clearOver(x, z int) bool {
+	i := z*shadowCells + x
+	return max(s.cell[i], s.cell[i+shadowStep], s.cell[i+shadowStep*shadowCells], s.cell[i+shadowStep*(shadowCells+1)]) < shadowLeast
 }
 
 func (s *shadowMap) corner(l *lens, x, z int) corner {
