@@ -71,9 +71,9 @@ func (l *layout) store(s *lab.Settings) {
 // tabs are the remembered ones, to be switched to at the start: the left one by
 // its number plus one.
 func (l *layout) tabs() (right tab, left int) {
-	for _, t := range tabs {
-		if t.name == l.tab {
-			right = t.id
+	for _, t := range tabRows() {
+		if string(t.name) == l.tab {
+			right = t.name
 		}
 	}
 	return right, l.leftTab + 1
@@ -81,12 +81,7 @@ func (l *layout) tabs() (right tab, left int) {
 
 // keepTabs remembers which tabs are shown.
 func (l *layout) keepTabs(a *App) {
-	name := l.tab
-	for _, t := range tabs {
-		if t.id == a.tab {
-			name = t.name
-		}
-	}
+	name := string(a.tab)
 	if name != l.tab || a.leftTab != l.leftTab {
 		l.tab, l.leftTab = name, a.leftTab
 		l.store(a.s.Settings())

@@ -55,7 +55,7 @@ func (l *partList) detailText(a *App, parts *rig.Parts) string {
 	case 1:
 		p := &parts.Parts[sel[0]]
 		if p.ByHand {
-			return fmt.Sprintf("%s: marked %s by hand. Guess: %s, %s", p.Name, p.Role, p.Guess, p.Reason)
+			return fmt.Sprintf("Marked %s by hand. Guess: %s, %s", p.Role, p.Guess, p.Reason)
 		}
 		return fmt.Sprintf("%s, %.0f%% sure: %s", p.Role, p.Confidence*100, p.Reason)
 	}

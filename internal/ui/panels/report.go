@@ -32,11 +32,7 @@ func (a *App) Report() Report {
 	if m, ok := a.s.Status(); ok {
 		r.Message = m.Problem.Error()
 	}
-	for _, t := range tabs {
-		if t.id == a.tab {
-			r.Tab = t.name
-		}
-	}
+	r.Tab = string(a.tab)
 	_, shown := a.s.Shown()
 	r.Shows = shown.String()
 	return r

@@ -1,32 +1,40 @@
 package panels
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"donorlab/internal/lab"
 )
 
-// tab is one of the right side's stations.
-type tab uint8
+// tab is one of the right side's tabs, by the name that is on it.
+type tab string
 
+// Tabs that others lead to.
 const (
-	tabNone tab = iota
-	tabVehicle
-	tabAnimation
-	tabFactory
-	tabInstruments
+	tabNone    tab = ""
+	tabVehicle tab = "Vehicle"
+	tabFactory tab = "Factory"
 )
 
-var tabs = []struct {
-	id       tab
-	name     string
+// tabRow is a tab: a further one is a row of tabRows and no more.
+type tabRow struct {
+	name     tab
 	tip      string
-	stations []int // lab stations that are worked at here
-}{
-	{tabVehicle, "Vehicle", "Vehicle Lab: parts, roles, Generate rig", []int{lab.StationLoad, lab.StationMark, lab.StationGenerate}},
-	{tabAnimation, "Animation", "Animation Lab: the donor's channels, the contract, baking", []int{lab.StationFly, lab.StationBake}},
-	{tabFactory, "Factory", "Model Factory: the registry entry and Export pack", []int{lab.StationEntry, lab.StationExport}},
-	{tabInstruments, "Instruments", "The picture, the pose stack, rest dump, channel decoder", nil},
+	stations []int      // lab stations that are worked at here
+	show     func(*App) // issues its content
+}
+
+// tabRows are the right side's tabs from left to right.
+func tabRows() []tabRow {
+	return []tabRow{
+		{tabVehicle, "Vehicle Lab: parts, roles, Generate rig", []int{lab.StationLoad, lab.StationMark, lab.StationGenerate}, func(a *App) { a.vehicle.show(a) }},
+		{"Animation", "Animation Lab: the donor's channels, the contract, baking", []int{lab.StationFly, lab.StationBake}, (*App).animationTab},
+		{tabFactory, "Model Factory: the registry entry and Export pack", []int{lab.StationEntry, lab.StationExport}, func(a *App) { a.factory.show(a) }},
+		{"Instruments", "The picture, the pose stack, rest dump, channel decoder", nil, func(a *App) { a.instr.show(a) }},
+	}
 }
 
 func (a *App) showTab(t tab) { a.wantTab = t }
@@ -43,43 +51,56 @@ func (a *App) nextStation() int {
 
 func (a *App) rightPanel() {
 	a.stationStrip()
-	next := a.nextStation()
-	if imgui.BeginTabBar("##tabs") {
-		for _, t := range tabs {
-			label := t.name
-			for _, st := range t.stations {
-				if st == next {
-					label = "● " + t.name
-				}
-			}
-			flags := imgui.TabItemFlags(0)
-			if a.wantTab == t.id {
-				flags = imgui.TabItemFlagsSetSelected
-			}
-			open := imgui.BeginTabItemV(label+"###"+t.name, nil, flags)
-			a.named("tab/"+t.name, true)
-			a.tip(t.tip)
-			if open {
-				a.tab = t.id
-				imgui.EndTabItem()
-			}
-		}
-		imgui.EndTabBar()
-	}
+	rows := tabRows()
+	a.tabBar(rows)
 	a.wantTab = tabNone
 	if imgui.BeginChildV("##tabbody", imgui.Vec2{}, false, 0) {
-		switch a.tab {
-		case tabVehicle:
-			a.vehicle.show(a)
-		case tabAnimation:
-			a.animationTab()
-		case tabFactory:
-			a.factory.show(a)
-		case tabInstruments:
-			a.instr.show(a)
+		for _, t := range rows {
+			if t.name == a.tab {
+				t.show(a)
+			}
 		}
 	}
 	imgui.EndChild()
+}
+
+// tabBar issues the tabs. Where they do not fit at full size their type is smaller;
+// where that is not enough imgui shortens them.
+func (a *App) tabBar(rows []tabRow) {
+	next := a.nextStation()
+	labels := make([]string, len(rows))
+	width := float32(0)
+	for i, t := range rows {
+		labels[i] = string(t.name)
+		if slices.Contains(t.stations, next) {
+			labels[i] = "● " + labels[i]
+		}
+		width += imgui.CalcTextSize(labels[i], false, 0).X + 2*imgui.CurrentStyle().FramePadding().X + imgui.CurrentStyle().ItemInnerSpacing().X
+	}
+	if width > imgui.ContentRegionAvail().X {
+		for i := range labels { // the small face has no larger dot
+			labels[i] = strings.Replace(labels[i], "●", "•", 1)
+		}
+		imgui.PushFont(a.c.Fonts().Small)
+		defer imgui.PopFont()
+	}
+	if !imgui.BeginTabBar("##tabs") {
+		return
+	}
+	defer imgui.EndTabBar()
+	for i, t := range rows {
+		flags := imgui.TabItemFlags(0)
+		if a.wantTab == t.name {
+			flags = imgui.TabItemFlagsSetSelected
+		}
+		open := imgui.BeginTabItemV(labels[i]+"###"+string(t.name), nil, flags)
+		a.named("tab/"+string(t.name), true)
+		a.tip(t.tip)
+		if open {
+			a.tab = t.name
+			imgui.EndTabItem()
+		}
+	}
 }
 
 // stationStrip shows the way of the work, with how far it has come.
@@ -114,7 +135,7 @@ func (a *App) stationStrip() {
 		} else {
 			list.AddCircleFilledV(imgui.Vec2{X: x, Y: y}, r, imgui.PackedColorFromVec4(col), 16)
 		}
-		name := short[i]
+		name := fit(short[i], step-a.px(1))
 		tw := imgui.CalcTextSize(name, false, 0).X
 		text := p.Dim
 		if st.Next {

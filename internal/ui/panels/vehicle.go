@@ -21,7 +21,7 @@ func (v *vehiclePanel) show(a *App) {
 		a.dim("Open a vehicle: its parts are found, each is given a role by its shape, and one click makes the rig.")
 		return
 	}
-	height := max(imgui.ContentRegionAvail().Y-v.footer, a.px(80))
+	height := max(imgui.ContentRegionAvail().Y-v.footer, a.px(40))
 	if imgui.BeginChildV("##vehicle", imgui.Vec2{Y: height}, false, 0) {
 		v.roles(a, w)
 		v.orientation(a, w)

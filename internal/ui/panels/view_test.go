@@ -10,7 +10,6 @@ import (
 	"donorlab/internal/lab"
 	"donorlab/internal/rig"
 	"donorlab/internal/ui"
-	"donorlab/internal/ui/panels"
 )
 
 // A click on the cube's face turns the camera there within 0.2 s, exactly; a
@@ -101,29 +100,37 @@ func TestScroll(t *testing.T) {
 	}
 }
 
-// The tool bar fits beside the cube, and the transport in its row, at 1280 by 720.
+// The tool bar fits beside the cube, in further rows where it must, and the
+// transport in its row, at 1280 by 720 with the type at any scale.
 func TestToolsFit(t *testing.T) {
-	_, a, st := loaded(t)
-	st.Ticks(2)
-	var view panels.Widget
-	for _, w := range a.Widgets() {
-		if w.Name == "view" {
-			view = w
+	s, a, st := loaded(t)
+	for _, zoom := range []float64{0, 1.5, 2} {
+		s.Settings().UIScale = zoom
+		st.Ticks(4)
+		k := float32(max(zoom, 1))
+		view := widgetNamed(t, a, "view")
+		if view.W < 639 {
+			t.Errorf("at %g the picture is %v pixels wide", k, view.W)
+		}
+		cx, cy := place(t, a, "view/cube")
+		tools := 0
+		for _, w := range a.Widgets() {
+			tool := strings.HasPrefix(w.Name, "view/") && !strings.HasPrefix(w.Name, "view/cube")
+			if tool {
+				tools++
+			}
+			if tool && (w.X+w.W > cx-42*k && w.Y < cy+42*k || w.X+w.W > view.X+view.W || w.Y > view.Y+40*k+float32(tools)*20*k) {
+				t.Errorf("at %g %s lies from %v, %v to %v; the cube's middle is %v, %v", k, w.Name, w.X, w.Y, w.X+w.W, cx, cy)
+			}
+			if strings.HasPrefix(w.Name, "time/") && zoom < 2 && w.X+w.W > 1280 {
+				t.Errorf("at %g %s ends at %v", k, w.Name, w.X+w.W)
+			}
+		}
+		if tools < 7 {
+			t.Errorf("at %g %d tools are seen", k, tools)
 		}
 	}
-	if view.W < 640 {
-		t.Errorf("the picture is %v pixels wide", view.W)
-	}
-	cx, _ := place(t, a, "view/cube")
-	for _, w := range a.Widgets() {
-		tool := strings.HasPrefix(w.Name, "view/") && !strings.HasPrefix(w.Name, "view/cube")
-		if tool && (w.X+w.W > cx-40 || w.Y > view.Y+40) {
-			t.Errorf("%s ends at %v, the cube begins at %v", w.Name, w.X+w.W, cx-40)
-		}
-		if strings.HasPrefix(w.Name, "time/") && w.X+w.W > 1280 {
-			t.Errorf("%s ends at %v", w.Name, w.X+w.W)
-		}
-	}
+	shoot(t, st, "720_zoom2")
 }
 
 // Everything drawn over the model, the menu of it, and bone names; and the

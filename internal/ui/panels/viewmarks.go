@@ -171,6 +171,9 @@ func (a *App) cube() gizmo.Cube {
 	return gizmo.Cube{X: float64(a.view.w) - half*1.9, Y: half * 1.9, Size: half}
 }
 
+// cubeReach is how far the cube goes from its middle at most, pixels.
+func (a *App) cubeReach() float64 { return float64(a.px(25)) * math.Sqrt(3) }
+
 // axisColors are those of X, Y and Z on handles.
 var axisColors = [3]imgui.Vec4{{X: 0.95, Y: 0.33, Z: 0.33, W: 1}, {X: 0.50, Y: 0.82, Z: 0.28, W: 1}, {X: 0.36, Y: 0.60, Z: 1, W: 1}}
 

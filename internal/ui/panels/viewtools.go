@@ -7,38 +7,48 @@ import (
 	"donorlab/internal/ui"
 )
 
-// viewTools is the row of switches over the picture.
+// viewTools is the row of switches over the picture, left of the cube; it goes on
+// in further rows where the picture is narrow.
 func (a *App) viewTools(at imgui.Vec2) {
 	v := &a.view
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + a.px(8), Y: at.Y + a.px(8)})
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: a.px(7), Y: a.px(4)})
 	defer imgui.PopStyleVar()
-	gap := func() { imgui.SameLineV(0, a.px(4)) }
+	v.bar = rect{x: at.X, y: at.Y}
+	right := at.X + float32(a.cube().X-a.cubeReach())
+	gap := func(next string) {
+		hi := imgui.ItemRectMax()
+		v.bar.w, v.bar.h = max(v.bar.w, hi.X-at.X+a.px(4)), max(v.bar.h, hi.Y-at.Y+a.px(4))
+		if next != "" && hi.X+a.px(4+14)+imgui.CalcTextSize(next, false, 0).X <= right {
+			imgui.SameLineV(0, a.px(4))
+		} else if next != "" {
+			imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + a.px(8), Y: hi.Y + a.px(4)})
+		}
+	}
 	a.showChoice()
 	o := &a.s.View().Overlays
-	gap()
+	gap("Roles")
 	a.toggle("view/Roles", "Roles", &o.Roles, "Colour every part by its role (Tab)")
-	gap()
+	gap("Bones")
 	a.toggle("view/Bones", "Bones", &o.Bones, "Joints and the lines between them")
-	gap()
+	gap("Overlays")
 	a.overlaysMenu()
-	gap()
+	gap("Move")
 	why := a.whyNoGizmo()
 	if a.tool("view/move", "Move", &v.tools.move, why, "Arrows on what is selected; Ctrl snaps. A rotor's parts: moves its centre, writes the recipe's hub centre. A bone of a rig: poses it by hand.") {
 		v.tools.turn = false
 	}
-	gap()
+	gap("Turn")
 	if a.tool("view/turn", "Turn", &v.tools.turn, why, "Rings on what is selected; Ctrl snaps. A rotor's parts: tilts its axle, writes the recipe's hub axle. A bone of a rig: poses it by hand.") {
 		v.tools.move = false
 	}
-	gap()
+	gap("Box")
 	a.toggle("view/box", "Box", &v.boxing, "Draw a box round the parts to select. Without this switch: Ctrl+drag adds, Alt+drag selects anew.")
-	gap()
+	gap("Frame")
 	if a.button("view/frame", "Frame", buttonLook{tip: "Show the whole model (Home); F or a double click goes to the selection"}) {
 		v.frameAll(a)
 	}
-	hi := imgui.ItemRectMax()
-	v.bar = rect{at.X, at.Y, hi.X - at.X + a.px(4), hi.Y - at.Y + a.px(4)}
+	gap("")
 }
 
 // showChoice picks the stage that is shown.
