@@ -7,6 +7,21 @@ import (
 	"donorlab/internal/rig"
 )
 
+// giveOwnClips puts the own clips of a general rig on it, before and after the
+// rebase: Spin, Deploy, Recoil and Rock, as the recipe asks. Preview, bake and
+// export then take them like clips that a model came with. A donor's rig gets
+// none: its own spin is made when it is baked.
+func giveOwnClips(r *Rigged, recipe *rig.Recipe) {
+	clips, findings := rig.OwnClips(r.Rig, r.Rebased, recipe)
+	r.Rig.Findings = append(r.Rig.Findings, findings...)
+	if len(clips) == 0 {
+		return
+	}
+	r.Rebased = clip.WithClips(r.Rebased, append(clips, r.Rebased.Animations...)...)
+	plain, _ := rig.OwnClips(r.Rig, r.Model, recipe)
+	r.Model = clip.WithClips(r.Model, append(plain, r.Model.Animations...)...)
+}
+
 // spinsOf lists the rotors of a generated rig with the axle that Generate
 // authored, and the recipe's spin settings.
 func spinsOf(r *Rigged, recipe *rig.Recipe) ([]clip.Spin, clip.SpinOptions) {

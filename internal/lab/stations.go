@@ -67,6 +67,7 @@ func GenerateRigBy(ctx context.Context, m *scene.Model, parts *rig.Parts, recipe
 		return nil, err
 	}
 	rigged.Rig, rigged.recipe, rigged.parts = out, recipe, parts
+	giveOwnClips(rigged, recipe)
 	return rigged, nil
 }
 
