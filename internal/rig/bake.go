@@ -31,7 +31,7 @@ func layoutOf(p *scene.Primitive) layout {
 // bake puts everything that is not ignored into one mesh in model space: a
 // primitive for each material, the source's order of nodes and triangles kept.
 func (g *generator) bake(ctx context.Context) (*scene.Mesh, error) {
-	owners := g.owners()
+	owners, corners := g.owners()
 	turn := placed(g.orient, g.p.Scale)
 	world := g.m.World(nil, nil, nil)
 	in := g.m.InScene()
@@ -67,7 +67,7 @@ func (g *generator) bake(ctx context.Context) (*scene.Mesh, error) {
 				at[key] = i
 				out.Primitives = append(out.Primitives, scene.Primitive{Topology: src.Topology, Material: src.Material, MadeNormals: true, Extras: src.Extras})
 			}
-			pour(&out.Primitives[i], src, bones, turn.Mul4(world[n]), joints)
+			pour(&out.Primitives[i], src, bones, corners[chunkKey{n, k}], turn.Mul4(world[n]), joints)
 		}
 	}
 	if morphs {
@@ -83,9 +83,10 @@ type chunkKey struct{ node, primitive int }
 
 // owners says, for every primitive that is drawn, which bone each of its
 // elements (triangles, lines, points) follows; -1 leaves one out. Primitives
-// that are left out altogether are not in the map.
-func (g *generator) owners() map[chunkKey][]int32 {
-	out := map[chunkKey][]int32{}
+// that are left out altogether are not in the map. Of the primitives with parts
+// of a track, corners has a bone for every corner, -1 for the triangle's own.
+func (g *generator) owners() (out, corners map[chunkKey][]int32) {
+	out, corners = map[chunkKey][]int32{}, map[chunkKey][]int32{}
 	whole := map[int]int{} // node -> bone of the part that is all of it
 	for i := range g.p.Parts {
 		q := &g.p.Parts[i]
@@ -94,6 +95,7 @@ func (g *generator) owners() map[chunkKey][]int32 {
 				whole[n] = g.boneOf[i]
 			}
 		}
+		own := g.corners[i]
 		for _, c := range q.geo.chunks {
 			if g.boneOf[i] < 0 {
 				continue
@@ -109,6 +111,19 @@ func (g *generator) owners() map[chunkKey][]int32 {
 			for _, t := range c.Triangles {
 				out[key][t] = int32(g.boneOf[i])
 			}
+			if len(own) == 0 {
+				continue
+			}
+			if corners[key] == nil {
+				corners[key] = make([]int32, 3*len(out[key]))
+				for t := range corners[key] {
+					corners[key][t] = -1
+				}
+			}
+			for k, t := range c.Triangles {
+				copy(corners[key][3*t:3*t+3], own[3*k:3*k+3])
+			}
+			own = own[3*len(c.Triangles):]
 		}
 	}
 	in := g.m.InScene()
@@ -136,7 +151,7 @@ func (g *generator) owners() map[chunkKey][]int32 {
 			out[chunkKey{n, k}] = list
 		}
 	}
-	return out
+	return out, corners
 }
 
 func perElement(t scene.Topology) int {
@@ -152,7 +167,7 @@ func perElement(t scene.Topology) int {
 // pour appends the elements of src to dst in model space. A vertex that two
 // bones need is written twice. A mirroring transform turns the triangles round,
 // so that their fronts stay fronts.
-func pour(dst, src *scene.Primitive, bones []int32, node mgl64.Mat4, joints []mgl64.Mat4) {
+func pour(dst, src *scene.Primitive, bones, corners []int32, node mgl64.Mat4, joints []mgl64.Mat4) {
 	per := perElement(src.Topology)
 	mirrored := joints == nil && scene.LinearPart(node).Det() < 0
 	made := map[uint64]uint32{}
@@ -163,6 +178,10 @@ func pour(dst, src *scene.Primitive, bones []int32, node mgl64.Mat4, joints []mg
 		var idx [3]uint32
 		for c := range per {
 			v := src.Indices[e*per+c]
+			bone := bone
+			if corners != nil && corners[3*e+c] >= 0 {
+				bone = corners[3*e+c]
+			}
 			key := uint64(v)<<32 | uint64(bone)
 			i, ok := made[key]
 			if !ok {

@@ -71,6 +71,9 @@ func (g *generator) planGeneral() {
 		}
 	}
 	mark(root)
+	for _, i := range g.onBelt {
+		moving[i] = true
+	}
 	for i := range g.p.Parts {
 		if g.p.Parts[i].Role != Ignore && !moving[i] {
 			body.parts = append(body.parts, i)
@@ -79,11 +82,17 @@ func (g *generator) planGeneral() {
 	body.at = snap(g.turnedPoint(g.centroid(body.parts)))
 	g.bones = nil
 	g.flatten(root, -1)
+	g.linkBones()
 }
 
-// flatten numbers the tree's bones.
+// flatten numbers the tree's bones. A bone with others below it gets no rest
+// rotation: it would turn the axes of all that is below, and Rebase would take
+// it away again.
 func (g *generator) flatten(b *branch, parent int) {
 	b.parent = parent
+	if len(b.kids) > 0 {
+		b.frame = mgl64.Ident3()
+	}
 	at := len(g.bones)
 	g.bones = append(g.bones, b.planned)
 	rank := func(k *branch) int {

@@ -158,8 +158,11 @@ type generator struct {
 	kin      *kin // of a general rig; nil for the donor's
 	turret   int  // its hinge's place plus one, 0 for none
 	nodes    map[Orientation]map[int]*nodeMesh
-	boxes    []*scene.Box // of parts, see box
-	boneOf   []int        // bone of each part, -1: left out
+	boxes    []*scene.Box    // of parts, see box
+	onBelt   []int           // parts of tracks that run
+	corners  map[int][]int32 // of those parts: the bone of each corner of their triangles
+	finites  map[int][]int   // see finiteTri
+	boneOf   []int           // bone of each part, -1: left out
 	findings []Finding
 }
 
@@ -172,6 +175,8 @@ type planned struct {
 	at     mgl64.Vec3 // rest position, model space
 	frame  mgl64.Mat3 // rest rotation, model space
 	hinge  int        // in generator.hinges plus one; 0 for none
+	track  int        // in kin.tracks plus one; 0 for none
+	link   int        // of that track
 }
 
 func (g *generator) note(sev scene.Severity, code, msg, cause, fix string, parts ...int) {

@@ -52,7 +52,7 @@ func (r *Rig) Rolls(recipe *Recipe) []Roll {
 			o.RollingDeg = 0
 		case belt != 0:
 			o.RollingDeg = belt / w.r * 180 / math.Pi
-		case w.kind == "wheel" && largest > 0:
+		case w.kind == "wheel" && w.r < (1-sameSize)*largest:
 			o.RollingDeg = dial * largest / w.r
 		}
 		o.Degrees = snapTurn(o.RollingDeg, w.seam, w.kind == "idler")
@@ -61,6 +61,10 @@ func (r *Rig) Rolls(recipe *Recipe) []Roll {
 	}
 	return out
 }
+
+// sameSize is how far radii may differ, as a share, and count as one: two fits of
+// the same wheel.
+const sameSize = 2e-4
 
 // snapTurn brings a turn to the nearest multiple of the seam's step, at least
 // one step. What is round stays, unless always is set: then it takes whole steps

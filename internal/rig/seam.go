@@ -63,42 +63,45 @@ func seamOf(tris []tri, c, a mgl64.Vec3, r float64) seam {
 	if total < 200 {
 		return seam{order: 1}
 	}
-	// Smoothed over five bins (2.5 degrees), less the ring's mean.
-	var dev [seamRings][seamBins]float64
-	energy, noise := 0.0, 0.0
+	// Smoothed over five bins (2.5 degrees), less the ring's mean. A round ring
+	// scatters by chance alone: what the points' own grain makes, and a little for
+	// polygons that stand for a circle. Only rings with more than that count.
+	var auto [seamBins]float64
+	total = 0
 	for k := range seamRings {
-		mean := 0.0
+		mean, energy := 0.0, 0.0
 		for _, x := range h[k] {
 			mean += x / seamBins
 		}
+		var dev [seamBins]float64
 		for i := range seamBins {
 			sum := 0.0
 			for j := -2; j <= 2; j++ {
 				sum += h[k][(i+j+seamBins)%seamBins] / 5
 			}
-			dev[k][i] = sum - mean
-			energy += dev[k][i] * dev[k][i]
+			dev[i] = sum - mean
+			energy += dev[i] * dev[i]
 		}
-		noise += mean / 5 * seamBins
-	}
-	// A round rim scatters by chance alone. Its share of the mean square is what
-	// the points' own grain makes, and a little for polygons that stand for a circle.
-	flat := total / seamBins
-	if energy < 2*noise+0.004*flat*flat*seamBins {
-		return seam{order: 0, match: 1}
-	}
-	var auto [seamBins]float64
-	for s := range seamBins {
-		for k := range seamRings {
+		noise := mean / 5 * seamBins
+		if energy < 3*noise+0.01*mean*mean*seamBins {
+			continue
+		}
+		total += max(energy-noise, energy/4)
+		for s := range seamBins {
 			for i := range seamBins {
 				j := i + s
 				if j >= seamBins {
 					j -= seamBins
 				}
-				auto[s] += dev[k][i] * dev[k][j]
+				auto[s] += dev[i] * dev[j]
 			}
 		}
-		auto[s] /= max(energy-noise, energy/4)
+	}
+	if total == 0 {
+		return seam{order: 0, match: 1}
+	}
+	for s := range auto {
+		auto[s] /= total
 	}
 	at := func(deg float64) float64 {
 		x := deg / 360 * seamBins
