@@ -214,25 +214,22 @@ func (b *belt) fitted(points []pt, over float64) *belt {
 		sum[i] += off
 		weight[i]++
 	}
-	half := max(int(over/b.step/2+0.5), 1)
+	// Twice a window of that length: what repeats within it, as links do, leaves
+	// no ripple.
+	for range 2 {
+		sum, weight = boxed(sum, over/b.step), boxed(weight, over/b.step)
+	}
 	var line []pt
+	last := 0.0
 	for i := range n {
-		s, w := 0.0, 0.0
-		for wide := half; w == 0 && wide < n; wide *= 2 {
-			for k := -wide; k <= wide; k++ {
-				j := ((i+k)%n + n) % n
-				// The ends of the window count half, so that a window of one link
-				// weighs every place in the link alike.
-				h := 1.0
-				if k == -wide || k == wide {
-					h = 0.5
-				}
-				s += h * sum[j]
-				w += h * weight[j]
-			}
+		if weight[i] > 0 {
+			last = sum[i] / weight[i]
+			break
 		}
-		if w == 0 {
-			return b
+	}
+	for i := range n {
+		if weight[i] > 1e-9 {
+			last = sum[i] / weight[i]
 		}
 		t := b.p[(i+1)%n].sub(b.p[(i+n-1)%n])
 		l := t.len()
@@ -240,10 +237,28 @@ func (b *belt) fitted(points []pt, over float64) *belt {
 			continue
 		}
 		normal := pt{t[1] / l, -t[0] / l} // outward of a counter-clockwise path
-		line = append(line, b.p[i].add(normal.mul(s/w)))
+		line = append(line, b.p[i].add(normal.mul(last)))
 	}
 	if f := beltOf(line); f != nil {
 		return f
 	}
 	return b
+}
+
+// boxed is the mean of a closed list over a window of that many places, of which
+// the outermost count by the share that is inside.
+func boxed(list []float64, window float64) []float64 {
+	n := len(list)
+	window = min(max(window, 1), float64(n)/2)
+	half := int((window - 1) / 2)
+	rest := (window - float64(2*half+1)) / 2
+	out := make([]float64, n)
+	for i := range out {
+		s := rest * (list[(i+half+1)%n] + list[(i+n-half-1)%n])
+		for k := -half; k <= half; k++ {
+			s += list[(i+k+n)%n]
+		}
+		out[i] = s / window
+	}
+	return out
 }

@@ -361,13 +361,12 @@ func (r *Rig) boneIndex(name string) int {
 }
 
 // placesAt is every node's world matrix at a time of a clip.
-func placesAt(t testing.TB, m *scene.Model, a *scene.Animation, at float64) []mgl64.Mat4 {
-	t.Helper()
+func placesAt(_ testing.TB, m *scene.Model, a *scene.Animation, at float64) []mgl64.Mat4 {
 	n := *m
 	n.Animations = []scene.Animation{*a}
 	s, err := clip.NewSampler(&n, 0)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	pose := n.RestPose()
 	s.Pose(at, pose)
@@ -399,7 +398,8 @@ func TestTurretTruth(t *testing.T) {
 func TestHingeOverrides(t *testing.T) {
 	k, _, _ := howitzer(5)
 	k.add("turret", Turret, cylinder(24, 0.4, 0.2).at(0, 1.05, 0))
-	plain, r := generalRig(t, k, nil)
+	p, r := markedKit(t, k)
+	plain := mustGenerate(t, k.m, p, r, GenerateOptions{})
 	for _, h := range plain.Hinges {
 		r2 := r.Clone()
 		c := [3]float64(h.Center.Add(mgl64.Vec3{0.01, 0.02, 0.03}))
@@ -413,7 +413,6 @@ func TestHingeOverrides(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", h.Kind, err)
 		}
-		p, _ := markedKit(t, k)
 		g := mustGenerate(t, k.m, p, back, GenerateOptions{})
 		var got *Hinge
 		for i := range g.Hinges {
@@ -447,7 +446,6 @@ func TestHingeOverrides(t *testing.T) {
 	if d := Diff(plain, plain); len(d) != 0 {
 		t.Errorf("a rig differs from itself: %v", d)
 	}
-	p, _ := markedKit(t, k)
 	fitted, err := FitHinges(t.Context(), k.m, p, r)
 	if err != nil || len(fitted) != len(plain.Hinges) {
 		t.Fatalf("%d hinges, %v", len(fitted), err)

@@ -5,25 +5,31 @@ import "math"
 // pitchFit is the period of a track's links along a straight run.
 type pitchFit struct {
 	pitch float64 // smallest period, metres; 0: none was found
-	link  float64 // largest period looked for that still fits, metres: the physical link
 	match float64 // autocorrelation at the pitch, 0..1
 }
 
-// Figures of the search (spec), in metres for a vehicle of ordinary size.
+// Figures of the search (spec), in metres for a vehicle of ordinary size. The
+// spec also calls the largest period that is 0.85 as good the physical link; of
+// an even track that is the largest multiple of the pitch in range, so it is not
+// used: links that are loose pieces are told by that.
 const (
 	pitchFrom, pitchTo, pitchStep = 0.04, 0.5, 0.002
 	pitchStrong                   = 0.3
 	pitchAsGood                   = 0.95 // of the best: the smallest such period is the pitch
-	linkAsGood                    = 0.85 // of the best: the largest such period is the physical link
 )
 
-// runPoint is a vertex of a straight run: how far along it, how far outside the
-// path, how far across it, metres.
-type runPoint struct{ along, out, across float64 }
+// runPoint is a point of a straight run: how far along it, how far outside the
+// path, how far across it, metres. It is a vertex, or one of many that are
+// spread over the area.
+type runPoint struct {
+	along, out, across float64
+	area               bool
+}
 
-// pitchOf looks for the period of vertices along a run. unit scales the figures
-// of the search. Points count in bands of height and width, so that two rows of
-// bolts half a link apart do not halve the pitch. The smallest period is then
+// pitchOf looks for the period of vertices along a run, and of the surface: a
+// band may have its vertices twice as often as its grousers. unit scales the
+// figures of the search. Points count in bands of height and width, so that two
+// rows of bolts half a link apart do not halve the pitch. The smallest period is then
 // followed over as many links as the run has, which makes it that much more
 // exact than the search's step.
 func pitchOf(points []runPoint, unit float64) (out pitchFit) {
@@ -49,29 +55,50 @@ func pitchOf(points []runPoint, unit float64) (out pitchFit) {
 		}
 		return min(int((x-a)/(b-a)*bands), bands-1)
 	}
-	var dev [bands * bands][]float64
+	var dev [2 * bands * bands][]float64
 	for k := range dev {
 		dev[k] = make([]float64, n)
 	}
 	for _, p := range points {
-		d := dev[band(p.out, lo.out, hi.out)*bands+band(p.across, lo.across, hi.across)]
-		// Shared between two bins, and smoothed over a step to each side.
+		k := band(p.out, lo.out, hi.out)*bands + band(p.across, lo.across, hi.across)
+		if p.area {
+			k += bands * bands
+		}
+		// Shared between two bins.
 		x := (p.along - lo.along) / step
 		i := int(x)
 		f := x - float64(i)
-		for k, w := range [4]float64{0.5 * (1 - f), 1, 1, 0.5 * f} {
-			if j := i + k - 1; j >= 0 && j < n {
-				d[j] += w / 3
-			}
-		}
+		dev[k][min(i, n-1)] += 1 - f
+		dev[k][min(i+1, n-1)] += f
 	}
-	for k := range dev {
-		mean := 0.0
-		for _, x := range dev[k] {
-			mean += x / float64(n)
+	// Vertices are smoothed over a step to each side, the surface over two
+	// centimetres, and each counts half; a surface that is even but for the grain
+	// of its points does not count.
+	for kind, wide := range [2]int{1, 5} {
+		list := dev[kind*bands*bands : (kind+1)*bands*bands]
+		energy, noise := 0.0, 0.0
+		for k := range list {
+			mean := 0.0
+			for _, x := range list[k] {
+				mean += x / float64(n)
+			}
+			list[k] = smoothed(list[k], wide)
+			for i := range list[k] {
+				list[k][i] -= mean
+				energy += list[k][i] * list[k][i]
+			}
+			noise += mean / float64(2*wide+1) * float64(n)
 		}
-		for i := range dev[k] {
-			dev[k][i] -= mean
+		if energy == 0 || kind == 1 && energy < 3*noise {
+			for k := range list {
+				clear(list[k])
+			}
+			continue
+		}
+		for k := range list {
+			for i := range list[k] {
+				list[k][i] /= math.Sqrt(energy)
+			}
 		}
 	}
 	// Correlation of the run with itself moved, over where both are.
@@ -107,14 +134,9 @@ func pitchOf(points []runPoint, unit float64) (out pitchFit) {
 	}
 	peak := func(lag int) bool { return r[lag] >= r[lag-1] && r[lag] >= r[lag+1] && r[lag] > 0 }
 	for lag := max(from, 2); lag <= to; lag++ {
-		if !peak(lag) {
-			continue
-		}
-		if out.pitch == 0 && r[lag] >= pitchAsGood*best {
+		if peak(lag) && r[lag] >= pitchAsGood*best {
 			out.pitch, out.match = float64(lag), r[lag]
-		}
-		if r[lag] >= linkAsGood*best {
-			out.link = float64(lag)
+			break
 		}
 	}
 	if out.pitch == 0 {
@@ -147,7 +169,21 @@ func pitchOf(points []runPoint, unit float64) (out pitchFit) {
 		}
 		p = x / float64(m)
 	}
-	out.link = math.Max(math.Round(out.link/p), 1) * p * step
 	out.pitch = p * step
+	return out
+}
+
+// smoothed is the mean over a window of so many places to each side; beyond the
+// ends it is cut off.
+func smoothed(list []float64, wide int) []float64 {
+	out := make([]float64, len(list))
+	for i := range list {
+		s, n := 0.0, 0
+		for k := max(i-wide, 0); k <= min(i+wide, len(list)-1); k++ {
+			s += list[k]
+			n++
+		}
+		out[i] = s / float64(n)
+	}
 	return out
 }

@@ -46,8 +46,8 @@ func (o *ownClips) rollTracks(a *scene.Animation, n int) {
 					}
 					return 0, t.plane.n, l.at, t.plane.e1.Mul(d[0]).Add(t.plane.e2.Mul(d[1]))
 				}
-				p0, d0 := t.belt.chord(l.s, t.cell)
-				p1, d1 := t.belt.chord(l.s+x, t.cell)
+				p0, d0 := t.belt.chord(l.s, t.span)
+				p1, d1 := t.belt.chord(l.s+x, t.span)
 				m := p1.sub(p0)
 				return math.Atan2(d0.cross(d1), d0.dot(d1)), t.plane.n, l.at, t.plane.e1.Mul(m[0]).Add(t.plane.e2.Mul(m[1]))
 			})

@@ -32,13 +32,20 @@ func (g *generator) hangTracks(body *branch) {
 		need = 0
 		for _, t := range g.kin.tracks {
 			_, t.margin = t.beltStep(recipe)
-			t.cut(t.pitch.pitch / per)
+			if t.loose { // a link that does not bend is one cell at least
+				t.cut(t.pitch.pitch / min(per, 1))
+			} else {
+				t.cut(t.pitch.pitch / per)
+			}
 			need += len(t.links)
 		}
 		if need <= left || per <= 0.25 {
 			break
 		}
-		per = max(per/2, 0.25)
+		if per /= 2; allLoose(g.kin.tracks) {
+			per = min(per, 0.5)
+		}
+		per = max(per, 0.25)
 	}
 	var parts []int
 	for _, t := range g.kin.tracks {
@@ -50,7 +57,7 @@ func (g *generator) hangTracks(body *branch) {
 		g.kin.tracks = nil
 		return
 	}
-	if per < perLink(recipe) {
+	if per < perLink(recipe) && (per < 1 || !allLoose(g.kin.tracks)) {
 		g.note(scene.Info, "TRACKS_COARSER", fmt.Sprintf("the tracks have %.4g cells a link instead of %.4g", per, perLink(recipe)),
 			fmt.Sprintf("%d bones were left for them of %d", left, MaxBones), "fewer wheels with bones of their own leave more for the tracks", parts...)
 	}
@@ -73,6 +80,17 @@ func (g *generator) hangTracks(body *branch) {
 				fmt.Sprintf("its links repeat every %.4g m, and the loop must close without a jump", t.pitch.pitch), "set the cells that it advances to a whole number of links", t.parts...)
 		}
 	}
+}
+
+// allLoose reports whether all tracks are loose links, which have one cell each
+// even where more were asked for.
+func allLoose(list []*trackFit) bool {
+	for _, t := range list {
+		if !t.loose {
+			return false
+		}
+	}
+	return true
 }
 
 // kinBones counts the bones that are planned beside Root, Body and the tracks.
@@ -98,6 +116,13 @@ func (t *trackFit) cut(length float64) {
 	b := t.belt
 	n := max(int(math.Round(b.length/length)), 3)
 	t.cell = b.length / float64(n)
+	t.span = t.cell
+	if t.loose {
+		// The middle of a stiff link lies inside the arc of its pins by l^2/8r, and
+		// its surface by l^2/12r on average, which is where the fitted path is: a chord
+		// of l/sqrt(3) has it there.
+		t.span = t.pitch.pitch / math.Sqrt(3)
+	}
 	t.wraps = bends(b, t.pitch.pitch)
 	t.links = t.links[:0]
 	// A cell that is on a bend, or would be before the loop ends, moves alone.
@@ -132,7 +157,7 @@ func (t *trackFit) cut(length float64) {
 		if !alone[i] {
 			l.run = &[2]float64{s0, s1}
 		}
-		mid, _ := b.chord(l.s, t.cell)
+		mid, _ := b.chord(l.s, t.span)
 		l.at = t.plane.at(mid)
 		t.links = append(t.links, l)
 		k = e
@@ -234,37 +259,22 @@ func (g *generator) finiteTri(part int) []int {
 }
 
 // settle says for every corner of the track's triangles which bone it follows.
-// Loose pieces no longer than three links stay whole: links that are modelled
-// one by one do not bend. Of 24 shifts of the cuts the one is taken that the
-// fewest edges cross.
+// Loose pieces no longer than three links stay whole. Of 24 shifts of the cuts
+// the one is taken that the fewest edges cross; where the links are loose, and
+// no edge is crossed, the one that puts each into the middle of a cell.
 func (t *trackFit) settle(tris []tri) []int {
 	place := make([]float64, 3*len(tris))
-	piece := looseCorners(tris)
-	lo, hi := map[int32]scene.Box{}, map[int32]int{}
+	sin, cos := 0.0, 0.0
 	for i := range tris {
-		b, ok := lo[piece[i]]
-		if !ok {
-			b = scene.EmptyBox()
-		}
-		lo[piece[i]] = b.Add(tris[i][0]).Add(tris[i][1]).Add(tris[i][2])
-		hi[piece[i]]++
-	}
-	whole := map[int32]float64{}
-	for p, b := range lo {
-		c := b.Size()
-		along := math.Hypot(c.Dot(absVec(t.plane.e1)), c.Dot(absVec(t.plane.e2)))
-		if along <= 3*max(t.pitch.link, t.pitch.pitch) {
-			whole[p], _ = t.belt.nearest(t.plane.in(b.Center()))
-		}
-	}
-	for i := range tris {
-		s, ok := whole[piece[i]]
+		s, ok := t.whole[t.piece[i]]
 		for c := range 3 {
 			if !ok {
 				s, _ = t.belt.nearest(t.plane.in(tris[i][c]))
 			}
 			place[3*i+c] = s
 		}
+		y, x := math.Sincos(2 * math.Pi * s / t.cell)
+		sin, cos = sin+y, cos+x
 	}
 	best, at := math.MaxInt, 0.0
 	for k := range cutTries {
@@ -286,6 +296,9 @@ func (t *trackFit) settle(tris []tri) []int {
 			best, at = crossed, shift
 		}
 	}
+	if t.loose { // the middles of the links in the middles of the cells
+		at = t.cell * frac(0.5-math.Atan2(sin, cos)/(2*math.Pi)) // cells begin at multiples of their length
+	}
 	out := make([]int, len(place))
 	for i, s := range place {
 		out[i] = t.linkAt(s + at)
@@ -298,10 +311,32 @@ func (t *trackFit) settle(tris []tri) []int {
 			l.run[0] -= at
 			l.run[1] -= at
 		}
-		mid, _ := t.belt.chord(l.s, t.cell)
+		mid, _ := t.belt.chord(l.s, t.span)
 		l.at = t.plane.at(mid)
 	}
-	return out
+	return t.dropEmpty(out)
+}
+
+// dropEmpty takes away the links on which nothing is.
+func (t *trackFit) dropEmpty(corner []int) []int {
+	used := make([]bool, len(t.links))
+	for _, l := range corner {
+		used[l] = true
+	}
+	to := make([]int, len(t.links))
+	n := 0
+	for i := range t.links {
+		to[i] = n
+		if used[i] {
+			t.links[n] = t.links[i]
+			n++
+		}
+	}
+	t.links = t.links[:n]
+	for k, l := range corner {
+		corner[k] = to[l]
+	}
+	return corner
 }
 
 func absVec(v mgl64.Vec3) mgl64.Vec3 {

@@ -24,8 +24,12 @@ type trackFit struct {
 	pulleys []int   // in kin.wheels
 
 	faces  []beltFace
-	corner []int  // link of each corner of the faces
-	wraps  []bool // of the belt's samples: where it bends
+	piece  []int32           // loose piece of each face
+	whole  map[int32]float64 // pieces that stay whole, with their middle's place on the belt
+	loose  bool              // most of it is links of their own, which do not bend
+	span   float64           // length over which a cell lies on the path
+	corner []int             // link of each corner of the faces
+	wraps  []bool            // of the belt's samples: where it bends
 }
 
 // link is one bone of a track.
@@ -45,6 +49,9 @@ const nominalPitch = 0.15
 
 // leastTrackBones is what a track needs: less, and it stays still.
 const leastTrackBones = 6
+
+// stiffLinks is how long a loose piece may be, in links, and stay whole.
+const stiffLinks = 2.5
 
 // bendDeg is how far a path turns within a link where it counts as a wrap.
 const bendDeg = 4
@@ -207,15 +214,16 @@ func (g *generator) fitTrack(faces []beltFace) *trackFit {
 	if path.length < 2 || path.length > 40 {
 		unit = path.length / 10
 	}
-	// First roughly, over a nominal link; the links found then say over how much.
+	// First over the longest link there may be; the links found then say over how
+	// much less.
 	for range 2 {
-		path = path.fitted(on, nominalPitch*unit)
+		path = path.fitted(on, pitchTo*unit)
 	}
 	if open := openShare(path, on); open > 0.25 {
 		return refuse(fmt.Sprintf("it is not closed: %.0f %% of its way has no links", 100*open))
 	}
 	t.belt = path
-	t.pitch = pitchOf(t.bottomRun(tris), unit)
+	t.pitch = pitchOf(t.bottomRun(tris, nominalPitch*unit), unit)
 	if t.pitch.pitch > 0 {
 		for range 2 {
 			path = path.fitted(on, t.pitch.pitch)
@@ -224,10 +232,37 @@ func (g *generator) fitTrack(faces []beltFace) *trackFit {
 	} else {
 		g.note(scene.Info, "TRACK_WITHOUT_LINKS", "no link repeats along the track's lower run: the loop may show a jump", "its surface is smooth, or its links are uneven",
 			"a smooth band needs nothing; else mark each belt's links only", t.parts...)
-		t.pitch.pitch, t.pitch.link = nominalPitch*unit, nominalPitch*unit
-		t.pitch.match = 0
+		t.pitch = pitchFit{pitch: nominalPitch * unit}
 	}
+	t.loosen(tris, area)
 	return t
+}
+
+// loosen finds the pieces that stay whole: links that are modelled one by one.
+func (t *trackFit) loosen(tris []tri, area float64) {
+	t.piece = looseCorners(tris)
+	boxes := map[int32]scene.Box{}
+	for i, x := range tris {
+		b, ok := boxes[t.piece[i]]
+		if !ok {
+			b = scene.EmptyBox()
+		}
+		boxes[t.piece[i]] = b.Add(x[0]).Add(x[1]).Add(x[2])
+	}
+	t.whole = map[int32]float64{}
+	for p, b := range boxes {
+		c := b.Size()
+		if math.Hypot(c.Dot(absVec(t.plane.e1)), c.Dot(absVec(t.plane.e2))) <= stiffLinks*t.pitch.pitch {
+			t.whole[p], _ = t.belt.nearest(t.plane.in(b.Center()))
+		}
+	}
+	sum := 0.0
+	for i, x := range tris {
+		if _, ok := t.whole[t.piece[i]]; ok {
+			sum += x[1].Sub(x[0]).Cross(x[2].Sub(x[0])).Len() / 2
+		}
+	}
+	t.loose = sum > 0.5*area
 }
 
 // openShare is the share of the path along which no surface lies.
@@ -287,8 +322,8 @@ func (g *generator) pulleysOf(t *trackFit, outline *belt, box scene.Box) []pulle
 }
 
 // bottomRun lists the vertices of the belt's lowest straight run.
-func (t *trackFit) bottomRun(tris []tri) []runPoint {
-	t.wraps = bends(t.belt, nominalPitch)
+func (t *trackFit) bottomRun(tris []tri, over float64) []runPoint {
+	t.wraps = bends(t.belt, over)
 	best := [2]float64{}
 	low := math.Inf(1)
 	for _, r := range t.runs() {
@@ -308,17 +343,28 @@ func (t *trackFit) bottomRun(tris []tri) []runPoint {
 	}
 	d = d.mul(1 / length)
 	var out []runPoint
-	for i := range tris {
-		for _, v := range tris[i] {
-			q := t.plane.in(v)
-			s, off := t.belt.nearest(q)
-			if s < best[0] {
-				s += t.belt.length
-			}
-			if s > best[0] && s < best[1] {
-				out = append(out, runPoint{q.sub(a).dot(d), off, v.Sub(t.plane.o).Dot(t.plane.n)})
-			}
+	add := func(v mgl64.Vec3, area bool) {
+		q := t.plane.in(v)
+		s, off := t.belt.nearest(q)
+		if s < best[0] {
+			s += t.belt.length
 		}
+		if s > best[0] && s < best[1] {
+			out = append(out, runPoint{q.sub(a).dot(d), off, v.Sub(t.plane.o).Dot(t.plane.n), area})
+		}
+	}
+	var near []tri
+	for i := range tris {
+		n := len(out)
+		for _, v := range tris[i] {
+			add(v, false)
+		}
+		if len(out) > n {
+			near = append(near, tris[i])
+		}
+	}
+	for _, s := range spread(near, measure(near).area, 40000) {
+		add(s.p, true)
 	}
 	return out
 }
