@@ -33,7 +33,7 @@ func (p *pawn) hug(e *env) {
 	reach, n := h.Lookahead, 1
 	if b.LookaheadS > 0 {
 		reach = max(reach, b.LookaheadS*t.Speed)
-		n = max(b.Samples, int(math.Ceil(reach/max(0.75*r, 0.1))))
+		n = max(e.set.samples, int(math.Ceil(reach/max(0.75*r, 0.1))))
 		n = max(1, min(n, maxSamples))
 	}
 	ahead, aheadFrom := t.Ground, t.GroundSource

@@ -31,7 +31,21 @@ func record(t testing.TB, name string) (*Flight, []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := csvOf(f, 300)
+	b := csvOf(f, 100)
+	list := len(f.orders.List)
+	for _, d := range []Order{{Do: DoCombat, On: true}, {Do: DoSpeed, Speed: 5}, {Do: DoFire, Points: []Point{{3, 3}}}} {
+		if err := f.Order(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(f.orders.List) != list+3 {
+		t.Fatal("orders that do not move the pawn ended the script")
+	}
+	b = append(b, csvOf(f, 200)...)
+	if err := f.Order(Order{Do: DoMove, Append: true, Points: []Point{{30, 10}}}); err != nil {
+		t.Fatal(err)
+	}
+	b = append(b, csvOf(f, 300)...)
 	s := Defaults()
 	s.Hug.Drop, s.TurnRateDeg = -1, 90
 	for _, err := range []error{
@@ -44,9 +58,11 @@ func record(t testing.TB, name string) (*Flight, []byte) {
 		}
 	}
 	b = append(b, csvOf(f, 421)...)
-	s.Hug.Lookahead = 1.0 / 3
-	if err := f.Set(s); err != nil {
-		t.Fatal(err)
+	for _, look := range []float64{1, 0.5, 1.0 / 3, 1.0 / 3} { // a slider on its way
+		s.Hug.Lookahead = look
+		if err := f.Set(s); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := f.Order(Order{Do: DoKeys, Forward: 0.7, Turn: -0.3}); err != nil {
 		t.Fatal(err)
@@ -75,6 +91,9 @@ func TestReplay(t *testing.T) {
 		}
 		if g.Stats() != f.Stats() {
 			t.Errorf("%s: other figures: %+v, %+v", name, g.Stats(), f.Stats())
+		}
+		if n := len(r.Dials); n != 3 {
+			t.Errorf("%s: %d settings were recorded, want 3", name, n)
 		}
 		g.Seek(100)
 		if got := csvOf(g, r.Ticks); !bytes.HasSuffix(want, got) || len(got) == 0 {

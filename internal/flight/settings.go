@@ -87,8 +87,8 @@ func (s Settings) Clone() Settings {
 }
 
 // limit bounds every number of Settings: far beyond what is of use, and near
-// enough that sums stay finite.
-const limit = 1e4
+// enough that sums stay finite; the same as the dial files take.
+const limit = 1e6
 
 // number is one number of Settings with its place in the JSON.
 type number struct {
@@ -148,8 +148,9 @@ func (s *Settings) Warnings() []scene.Problem {
 // tuned is Settings made ready for one world.
 type tuned struct {
 	Settings
-	scale float64
-	mask  world.Mask
+	scale   float64
+	samples int
+	mask    world.Mask
 }
 
 func tune(w *world.World, s Settings) *tuned {
@@ -157,8 +158,8 @@ func tune(w *world.World, s Settings) *tuned {
 	if t.scale == 0 {
 		t.scale = 1
 	}
-	if t.Beyond.Samples == 0 {
-		t.Beyond.Samples = 5
+	if t.samples = s.Beyond.Samples; t.samples == 0 {
+		t.samples = 5
 	}
 	return t
 }

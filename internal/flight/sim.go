@@ -3,6 +3,8 @@ package flight
 import (
 	"fmt"
 	"math"
+	"reflect"
+	"slices"
 
 	"donorlab/internal/flight/world"
 	"donorlab/internal/scene"
@@ -168,9 +170,18 @@ func (f *Flight) Set(s Settings) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
+	if reflect.DeepEqual(s, f.env.set.Settings) {
+		return nil
+	}
 	at := len(f.dials)
 	for at > 1 && f.dials[at-1].Tick > f.env.tick { // after a Seek back: what was set later is given up
 		at--
+	}
+	if at > 1 && f.dials[at-1].Tick == f.env.tick { // a slider sends several in one step
+		at--
+	}
+	if at >= maxChanges {
+		return runKind.Problem("TOO_LARGE", "/dials", "the settings were changed %d times in one flight, which is the most", at)
 	}
 	f.dials = append(f.dials[:at:at], Change{f.env.tick, s.Clone()})
 	f.seen = len(f.dials)
@@ -179,7 +190,8 @@ func (f *Flight) Set(s Settings) error {
 }
 
 // Order gives an order now, and records it. Its time is set to now. One that is
-// bad or leads off the map is refused, and the last good ones stay.
+// bad or leads off the map is refused, and the last good ones stay. An order that
+// moves the pawn ends what the script had in store; the others leave it.
 func (f *Flight) Order(d Order) error {
 	d.AtS = float64(f.env.tick) * DT
 	d.extra = nil
@@ -196,17 +208,27 @@ func (f *Flight) Order(d Order) error {
 		p.Remedy = "choose a place on the map; the last order stays"
 		return &p
 	}
-	// Orders of a script that come later stay after it.
 	at := len(f.orders.List)
 	for at > 0 && tickOf(f.orders.List[at-1].AtS) > f.env.tick {
 		at--
 	}
-	if at < len(f.orders.List) {
-		f.orders.List = f.orders.List[:at:at] // taking the stick ends the script
+	switch d.Do {
+	case DoMove, DoStop, DoTeleport, DoKeys:
+		// Taking the stick ends the script.
+		if at < len(f.script.events) {
+			f.script.points = f.script.points[:f.script.events[at].from]
+		}
 		f.script.events = f.script.events[:at]
+		f.orders.List = append(f.orders.List[:at:at], d)
+		f.script.add(d)
+	default:
+		f.orders.List = slices.Insert(slices.Clone(f.orders.List), at, d)
+		f.script.add(d)
+		last := len(f.script.events) - 1
+		e := f.script.events[last]
+		copy(f.script.events[at+1:], f.script.events[at:last])
+		f.script.events[at] = e
 	}
-	f.orders.List = append(f.orders.List, d)
-	f.script.add(d)
 	return nil
 }
 
