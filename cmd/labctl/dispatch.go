@@ -30,12 +30,12 @@ type verb struct {
 func verbs() []*verb {
 	return []*verb{
 		inspectVerb(), poseVerb(), probeVerb(), verifyVerb(), rigVerb(), restVerb(), rebaseVerb(), decodeVerb(), checkVerb(),
-		bakeVerb(), shotVerb(), stripVerb(), framesVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), versionVerb(),
+		bakeVerb(), shotVerb(), stripVerb(), framesVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), bonesVerb(), gaitVerb(), versionVerb(),
 	}
 }
 
 // later names the verbs of the contract that this version does not have yet.
-var later = []string{"fly", "strips", "video", "gait", "replay"}
+var later = []string{"fly", "strips", "video", "replay"}
 
 // dispatch finds the verb, reads its flags, runs it and returns the exit code.
 func dispatch(ctx context.Context, e *env, args []string) int {
