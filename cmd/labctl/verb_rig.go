@@ -267,7 +267,7 @@ func (f *rigFlags) one(ctx context.Context, e *env, file, out string, several bo
 			return err
 		}
 	}
-	if err := writing(lab.WriteModel(out, g.Model)); err != nil {
+	if err := writing(lab.WriteRig(out, g, m)); err != nil {
 		return err
 	}
 	e.judge(rep.Findings)

@@ -323,7 +323,7 @@ func (s *Session) Generate() *Job {
 					n.Parts = parts
 				}
 			})
-			s.Note(fmt.Sprintf("Rig generated: %d bones, %d triangles", len(rigged.Rig.Bones), rigged.Rig.Triangles))
+			s.Note(fmt.Sprintf("Rig generated: %d bones, %d triangles%s", len(rigged.Rig.Bones), rigged.Rig.Triangles, findingsText(rigged.Rig.Findings)))
 		}, nil
 	})
 }

@@ -1,9 +1,11 @@
 package lab
 
 import (
+	"fmt"
 	"slices"
 
 	"donorlab/internal/rig"
+	"donorlab/internal/scene"
 )
 
 // findingsCache keeps the answer of Findings.
@@ -38,4 +40,24 @@ func probeNotes(p *rig.Parts) []rig.Finding {
 	return slices.DeleteFunc(slices.Clone(p.Findings), func(f rig.Finding) bool {
 		return slices.ContainsFunc(verify, func(g rig.Finding) bool { return f.Code == g.Code && f.Message == g.Message })
 	})
+}
+
+// findingsText says how many errors and warnings there are, for the end of a line.
+func findingsText(list []rig.Finding) string {
+	bad, doubtful := 0, 0
+	for _, f := range list {
+		switch f.Severity {
+		case scene.Error:
+			bad++
+		case scene.Warning:
+			doubtful++
+		}
+	}
+	switch {
+	case bad > 0:
+		return fmt.Sprintf("; %s and %s to look at", count(bad, "error", "errors"), count(doubtful, "warning", "warnings"))
+	case doubtful > 0:
+		return fmt.Sprintf("; %s to look at", count(doubtful, "warning", "warnings"))
+	}
+	return "; nothing is doubtful"
 }

@@ -137,6 +137,12 @@ type PartInfo struct {
 	Axis       *mgl64.Vec3 `json:"axis"` // null for parts that do not turn
 	Hub        int         `json:"hub"`  // -1 for none
 	Helper     bool        `json:"helper"`
+	Kind       string      `json:"kind"`       // what it was taken for, in words; empty for nothing
+	Visibility string      `json:"visibility"` // "external", "interior" or "not tested"
+	Mirror     int         `json:"mirror"`     // the part that is its mirror image, -1 for none
+	Bone       int         `json:"bone"`       // node of the joint that holds most of it, -1 for none
+	Thinness   float64     `json:"thinness"`   // 0 sheet or rod to 1 ball
+	Symmetry   int         `json:"symmetry"`   // order about its axis: 0 round, 1 none
 }
 
 // HubInfo is one fitted rotor.
@@ -160,7 +166,7 @@ func ReportParts(p *rig.Parts) ProbeReport {
 	for i := range p.Parts {
 		q := &p.Parts[i]
 		r.Parts = append(r.Parts, PartInfo{q.Index, q.Name, q.Nodes, q.Vertices, q.Triangles, q.Role, q.ByHand, q.Confidence,
-			q.Reason, q.Center, q.Size, q.Axis, q.Hub, q.Helper})
+			q.Reason, q.Center, q.Size, q.Axis, q.Hub, q.Helper, q.Kind, q.Visibility.String(), q.Mirror, q.DominantBone, q.Thinness, q.Symmetry})
 	}
 	return r
 }

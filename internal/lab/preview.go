@@ -28,6 +28,8 @@ type frameCache struct {
 	bonesOf    *Rigged
 	bonesBy    *rig.Parts
 	findings   findingsCache
+	stampOf    *Work
+	stamp      RigStamp
 	decoded    []clip.ChannelMotion
 	decodedOf  *Donor
 	keys       keyTimes

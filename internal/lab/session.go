@@ -61,6 +61,7 @@ type Session struct {
 	recovered string // the file that the open work was recovered from
 	watch     watching
 	hinges    hingeFit
+	rigFile   rigFile
 }
 
 // New makes a session with nothing open. A damaged settings file is not an

@@ -25,10 +25,11 @@ const (
 	purposeExport                    // a folder for packs
 	purposeSaveRecipe                // a folder for the recipe of a sample
 	purposeSaveEntry                 // a folder for the entry of a sample
+	purposeSaveRig                   // a folder for the rig of a sample
 )
 
 func (p purpose) title() string {
-	return [...]string{"Open", "Choose a donor", "Compare with", "Export into a folder", "Save the recipe in a folder", "Save the entry in a folder"}[p]
+	return [...]string{"Open", "Choose a donor", "Compare with", "Export into a folder", "Save the recipe in a folder", "Save the entry in a folder", "Save the rig in a folder"}[p]
 }
 
 // folder says whether a folder is chosen rather than a file.
@@ -325,6 +326,8 @@ func (d *openDialog) choose(a *App, path string) {
 		_ = a.s.SaveRecipe(rig.RecipePath(filepath.Join(path, a.s.Doc().Source.Name)))
 	case purposeSaveEntry:
 		_ = a.s.SaveEntry(pack.EntryFileName(filepath.Join(path, a.s.Doc().Source.Name)))
+	case purposeSaveRig:
+		_ = a.s.SaveRig(lab.SpinPath(a.s.Doc().Ref, path))
 	default:
 		a.openAny(path)
 	}

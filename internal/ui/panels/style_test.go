@@ -22,7 +22,7 @@ func TestThemeAndScale(t *testing.T) {
 		t.Errorf("theme %q, the panel went from %v to %v", s.Settings().Theme, before, st.Picture().NRGBAAt(3, 300))
 	}
 	shoot(t, st, "720_theme_light")
-	tab := widgetNamed(t, a, "tab/Factory")
+	tab := widgetNamed(t, a, "left/models")
 	for range 9 {
 		chord(st, ui.KeyEqual)
 	}
@@ -30,7 +30,7 @@ func TestThemeAndScale(t *testing.T) {
 	if got := s.Settings().Zoom(); got != lab.MaxUIScale {
 		t.Fatalf("nine times larger is %g", got)
 	}
-	if got := widgetNamed(t, a, "tab/Factory"); got.H < tab.H*1.8 {
+	if got := widgetNamed(t, a, "left/models"); got.H < tab.H*1.8 {
 		t.Errorf("at 200 %% a tab is %g pixels high, at 100 %% %g", got.H, tab.H)
 	}
 	shoot(t, st, "720_scale_200")

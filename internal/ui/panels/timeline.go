@@ -159,13 +159,17 @@ func (a *App) gridChoice() {
 func (a *App) clipChoice() {
 	ref := a.s.Clip()
 	var own []string
+	var long []float64 // seconds
 	if f := a.view.frame; f != nil {
 		for i := range f.Model.Animations {
 			own = append(own, clipName(f.Model.Animations[i].Name, i))
+			long = append(long, f.Model.Animations[i].Duration())
 		}
 	}
 	label := "Clip: automatic"
 	switch {
+	case ref.Kind == lab.ClipAuto && len(own) > 0 && a.view.frame.Show != lab.ShowGame:
+		label = "Auto: " + own[0]
 	case ref.Kind == lab.ClipRest:
 		label = "Rest pose"
 	case ref.Kind == lab.ClipOwn && ref.Index < len(own):
@@ -175,18 +179,19 @@ func (a *App) clipChoice() {
 	}
 	imgui.SetNextItemWidth(a.px(190))
 	if imgui.BeginCombo("##clip", fit(label, a.px(155))) {
-		choose := func(text string, c lab.ClipRef) {
+		choose := func(name, text string, c lab.ClipRef) {
 			if imgui.SelectableV(text, c == ref, 0, imgui.Vec2{}) {
 				a.s.SetClip(c)
 			}
+			a.named("time/clip/"+name, true)
 		}
-		choose("Automatic", lab.ClipRef{})
-		choose("Rest pose", lab.ClipRef{Kind: lab.ClipRest})
+		choose("auto", "Automatic", lab.ClipRef{})
+		choose("rest", "Rest pose", lab.ClipRef{Kind: lab.ClipRest})
 		for i, n := range own {
-			choose(fmt.Sprintf("%s##%d", n, i), lab.ClipRef{Kind: lab.ClipOwn, Index: i})
+			choose(n, fmt.Sprintf("%s   %.2f s##%d", n, long[i], i), lab.ClipRef{Kind: lab.ClipOwn, Index: i})
 		}
 		if a.s.Work().Donor != nil {
-			choose("Donor's clip, by index", lab.ClipRef{Kind: lab.ClipDonor})
+			choose("donor", "Donor's clip, by index", lab.ClipRef{Kind: lab.ClipDonor})
 		}
 		imgui.EndCombo()
 	}

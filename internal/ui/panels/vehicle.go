@@ -32,6 +32,7 @@ func (v *vehiclePanel) show(a *App) {
 		if w.Rigged != nil && w.Rigged.Rig != nil {
 			v.bones(a, w.Rigged.Rig)
 		}
+		v.rigFile(a, w)
 		v.recipe(a, d)
 	}
 	imgui.EndChild()

@@ -1,6 +1,7 @@
 package panels
 
 import (
+	"os"
 	"path/filepath"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -13,7 +14,54 @@ import (
 type recipeFiles struct {
 	of   string // the model's file
 	list []lab.RecipeFile
-	open bool // the list is unfolded
+	open bool        // the list is unfolded
+	sure *lab.Rigged // a rig whose file is to be replaced: the next press does it
+}
+
+// rigFile saves the rig as a file of its own. A file that is there is replaced at
+// the second press only.
+func (v *vehiclePanel) rigFile(a *App, w *lab.Work) {
+	if !a.section("vehicle/rigfile", "Rig file", false) {
+		return
+	}
+	a.dim("The rig as a .glb for other programs and for labctl. A pack for the game is made in the Factory.")
+	path := a.s.RigPath()
+	why := ""
+	if w.Rigged == nil || w.Rigged.Rig == nil {
+		why = "there is no rig yet: press Generate rig"
+	}
+	stale := a.s.RigFileStale()
+	label := "Save rig"
+	exists := false
+	if path != "" {
+		_, err := os.Stat(path)
+		exists = err == nil
+		label = "Save " + filepath.Base(path)
+	}
+	if exists && v.recipes.sure == w.Rigged && w.Rigged != nil {
+		label = "Replace " + filepath.Base(path) + "?"
+	}
+	if a.button("vehicle/saverig", fit(label, imgui.ContentRegionAvail().X-a.px(16)), buttonLook{why: why, tip: path}) {
+		switch {
+		case path == "":
+			a.open.show(a, purposeSaveRig)
+		case exists && v.recipes.sure != w.Rigged:
+			v.recipes.sure = w.Rigged
+		default:
+			_ = a.s.SaveRig("") // the session has said why, if it failed
+			v.recipes.sure = nil
+		}
+	}
+	switch {
+	case why != "":
+		a.dim(why)
+	case stale != "":
+		a.colored(a.c.Palette().Warn, "The file is out of date: "+stale+".")
+	case a.s.HasRigFile():
+		a.colored(a.c.Palette().Good, "The file is up to date.")
+	case exists && v.recipes.sure != nil:
+		a.dim("A file of that name is there. Press again to replace it.")
+	}
 }
 
 // recipe saves and loads the recipe.
