@@ -52,6 +52,7 @@ type footPose struct {
 	normal      mgl64.Vec3 // of the ground, body's frame
 	ankle       mgl64.Vec3
 	turn        mgl64.Quat
+	lifting     bool // it was planted
 	way         int  // last tick's
 	planted     bool // last tick's
 	placed      bool
@@ -77,7 +78,7 @@ func (p *Pawn) animate(dt, scale, pace float64) {
 	turn := pelvis.turn()
 
 	at := hipsRest.Add(p.hipOffset(&gait))
-	at = p.rollFeet(dt, at, hipsRest, turn, &gait)
+	at = p.rollFeet(dt, scale, at, hipsRest, turn, &gait)
 	b.hips = at
 
 	p.turn[p.rig.slot[humanoid.Hips]], p.at[p.rig.slot[humanoid.Hips]] = turn, at
@@ -136,7 +137,7 @@ func (p *Pawn) weigh(dt, scale, pace float64) {
 
 	// The bob follows the clock's phase; where that is set anew, it catches up.
 	b.phase += c.Rate * dt * moves
-	b.phase += wrapUnit(c.Phase-b.phase) * toward(dt, 0.12)
+	b.phase += wrapUnit(c.Phase-b.phase) * toward(dt, 0.12*smooth(4*(1-c.Blend.Idle)))
 	b.phase -= math.Floor(b.phase)
 	if d := wrapUnit(c.Phase - b.phase); math.Abs(d) < 0.02 {
 		b.phase += d
@@ -269,7 +270,7 @@ func (p *Pawn) trunk(n *now) (t trunkPose) {
 	t.pelvis = t.pelvis.add(float.mul(0.8 * b.w[inFloat]))
 	t.chest = lean.mul(g).add(angles{pitch: crouch + landing + air - breath*(1-0.6*n.amount), roll: list * 0.4})
 	t.chest = t.chest.add(float.mul(b.w[inFloat]))
-	t.chest.roll += 0.012 * math.Sin(2*math.Pi*b.time/max(pr.SwayPeriod, 0.05)) * n.Idle * g
+	t.chest.roll += pr.SwayAmount * math.Sin(2*math.Pi*b.time/max(pr.SwayPeriod, 0.05)) * n.Idle * g
 	steady := 1 - clamp(pr.HeadSteady, 0, 1)
 	t.head = angles{pitch: t.chest.pitch * steady, roll: t.chest.roll * 0.3}
 	return t
@@ -301,7 +302,8 @@ func (p *Pawn) hipOffset(n *now) mgl64.Vec3 {
 	// such moments of a stride they come up again, more so at a walk.
 	h := (p.rig.legs[Left].straightDrop + p.rig.legs[Right].straightDrop) / 2
 	reach := legReach * p.rig.Leg
-	flat := n.ahead * (1 - hipLead*math.Abs(n.fore))
+	side := n.Sideways()
+	flat := math.Hypot(n.ahead*(1-side)*(1-hipLead), (n.ahead*side+max(0, p.Clock.spread)/p.scale())*0.8)
 	need := max(0, h-math.Sqrt(max(reach*reach-flat*flat, 0.1*l*l))-0.02*l*n.amount)
 	s := p.Clock.Stance
 	apart := 0.5 + 0.5*math.Cos(4*math.Pi*(b.phase-0.03))

@@ -118,6 +118,7 @@ type Clock struct {
 	body      mgl64.Vec3
 	yaw       float64
 	yawRate   float64
+	veer      float64 // rad/s that the way over the ground turns
 	drive     drive
 	reversed  bool
 	lastPlant int
@@ -147,6 +148,7 @@ const (
 	substep      = 1.0 / 240 // longest step of the clock inside a tick, s
 	fastest      = 100       // m/s at scale one beyond which a body was put somewhere and did not go there
 	longest      = 0.5       // of a longer tick only this much is lived through, s; the rest is skipped
+	mostEvents   = 12        // lifts and plants in one substep: more are none of a gait's
 	standSpeed   = 0.05      // m/s at scale one below which a body stands
 	twistLimit   = 0.9       // radians between a planted foot and the body before it lifts early
 	settleTwist  = 0.6       // the same at rest before it steps home
@@ -175,12 +177,13 @@ func (c *Clock) Step(dt float64, m *Motion, legs *Legs, scale float64, pr *Prefe
 		c.leg = max(pr.StandInLegLength, 1e-3) * scale
 	}
 	to, yaw := m.Position, m.Yaw
-	if !finite(to) {
+	if !inWorld(to) {
 		to = c.body
 	}
 	if math.IsNaN(yaw) || math.IsInf(yaw, 0) {
 		yaw = c.yaw
 	}
+	yaw = wrap(yaw)
 	if !c.started {
 		c.begin(to, yaw, legs, pr, ground)
 	}
@@ -197,8 +200,13 @@ func (c *Clock) Step(dt float64, m *Motion, legs *Legs, scale float64, pr *Prefe
 		c.jump(to, yaw, ground)
 		move, turn = mgl64.Vec3{}, 0
 	}
+	was := c.actual
 	c.actual = move.Mul(1 / dt)
-	c.yawRate = turn / dt
+	c.veer = veering(was, c.actual, dt, 0.3*scale)
+	if v := c.actual.Len(); v > fastest*scale {
+		c.actual = c.actual.Mul(fastest * scale / v)
+	}
+	c.yawRate = clamp(turn/dt, -100, 100)
 	if dt > longest {
 		skip := 1 - longest/dt
 		c.jump(c.body.Add(move.Mul(skip)), c.yaw+turn*skip, ground)
@@ -206,15 +214,39 @@ func (c *Clock) Step(dt float64, m *Motion, legs *Legs, scale float64, pr *Prefe
 	}
 	n := int(math.Ceil(dt/substep - 1e-9))
 	n = max(n, 1)
-	from, fromYaw := c.body, c.yaw
+	from, fromYaw, over := c.body, c.yaw, c.actual
 	h := dt / float64(n)
 	for i := 1; i <= n; i++ {
 		t := float64(i) / float64(n)
 		next := from.Add(move.Mul(t))
+		// A tick's move is a chord of the way: the speed goes along the arc.
+		c.actual = turned(over, c.veer*dt*(t-0.5-0.5/float64(n)))
 		c.substep(h, next, fromYaw+turn*t, dt*(1-t), m, legs, pr, ground)
 	}
+	c.actual = over
 	c.body, c.yaw = to, yaw
 	c.place(legs, pr)
+}
+
+// turned turns a vector to the left about up.
+func turned(v mgl64.Vec3, a float64) mgl64.Vec3 {
+	if a == 0 {
+		return v
+	}
+	s, k := math.Sincos(a)
+	return mgl64.Vec3{v[0]*k + v[2]*s, v[1], v[2]*k - v[0]*s}
+}
+
+// veering is how fast the way turns from one velocity to the next, rad/s.
+func veering(was, is mgl64.Vec3, dt, least float64) float64 {
+	if flatLen(was) < least || flatLen(is) < least {
+		return 0
+	}
+	a := math.Atan2(was[2]*is[0]-was[0]*is[2], was[0]*is[0]+was[2]*is[2])
+	if math.Abs(a) > 0.5 {
+		return 0 // a new way, not a bend
+	}
+	return clamp(a/dt, -8, 8)
 }
 
 // begin stands the feet at rest.
@@ -281,9 +313,17 @@ func (c *Clock) tune(legs *Legs, pr *Preferences) {
 	// whole stance where that is shorter: so much room, and the clearance, has to be
 	// between them.
 	width := math.Abs(legs.Rest[Left][0] - legs.Rest[Right][0])
-	near := min(stride/2, 2*c.ahead) * side
-	c.spread = max(0, (near+side*(pr.StepClearance*c.leg+legs.Width)-width)/2)
+	across := 0.0
+	if c.Speed > 1e-9*c.scale {
+		across = math.Abs(left) / c.Speed
+	}
+	near := 1.06 * min(stride/2, 2*c.ahead) * across // a swing goes a little past its mark
+	room := (pr.StepClearance*c.leg + legs.Width) * smooth(across*4) * min(1, stride/c.leg)
+	c.spread = max(0, (near+room-width)/2)
 	c.spread -= min(runNarrow*b.Run*b.Forward, 1) * width / 2
+	if c.drive == standing {
+		c.spread = 0
+	}
 }
 
 // behind is how far behind its rest a foot is lifted at the latest, metres.
@@ -332,6 +372,12 @@ func (c *Clock) setPhase(foot int, p float64) {
 		p = 0
 	}
 	c.Phase = p
+}
+
+// inWorld reports whether a place is one where a body can be: a number, and near
+// enough for a foot to be told from the other.
+func inWorld(v mgl64.Vec3) bool {
+	return finite(v) && math.Abs(v[0]) < 1e9 && math.Abs(v[1]) < 1e9 && math.Abs(v[2]) < 1e9
 }
 
 // finite reports whether all of v are numbers.

@@ -86,6 +86,9 @@ func (d *Driver) Step(dt float64) Motion {
 	heading := (m.Toward + m.Sweep*share) * degree
 	if !m.World {
 		heading += d.yaw
+		if m.Seconds > 0 {
+			heading -= m.Turn * degree * dt / m.Seconds / 2 // the middle of the step stands for it
+		}
 	}
 	want := level(0, m.Speed*pace, heading)
 	d.steer(dt, m, want, pace)

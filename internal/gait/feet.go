@@ -11,13 +11,15 @@ const (
 	legReach    = 0.985 // share of its length to which a leg is pulled before the hips come down
 	peelReach   = 0.972 // the same before the heel comes up
 	peelMost    = 64 * degree
-	crouchReach = 0.28        // of how far a foot is left behind, less at a full crouch
-	stretchDrop = 0.12        // leg lengths that the hips may come down for a foot left behind
-	footWidth   = 0.11        // leg lengths
-	stepWeight  = 0.25        // of a swing in which the hips forget the foot that left, and at its end mind the one that lands
-	crouchPeel  = 30 * degree // that the heel comes up more in a crouched walk
-	legSoft     = 0.006       // clip.Limb.Soft: inside what legReach leaves
-	heelShare   = 0.7         // of the foot roll that the heel strikes with
+	crouchReach = 0.28          // of how far a foot is left behind, less at a full crouch
+	stretchDrop = 0.12          // leg lengths that the hips may come down for a foot left behind
+	footWidth   = 0.11          // leg lengths
+	leftWeight  = 0.25          // of a swing in which the hips forget the foot that left
+	stepWeight  = 0.5           // of a swing in which, at its end, they come down for the one that lands
+	peelSpeed   = 1500 * degree // a second, at most
+	crouchPeel  = 30 * degree   // that the heel comes up more in a crouched walk
+	legSoft     = 0.006         // clip.Limb.Soft: inside what legReach leaves
+	heelShare   = 0.7           // of the foot roll that the heel strikes with
 	kickPitch   = 62 * degree
 	pitchTau    = 0.022 // s
 	offsetTau   = 0.06  // s in which a foot forgets where it was when the way to be changed
@@ -38,7 +40,12 @@ func (p *Pawn) placeFeet(dt, scale float64, n *now) {
 	for i := range b.feet {
 		f, cf := &b.feet[i], &c.Feet[i]
 		d := cf.Place.Sub(c.body)
-		ground := mgl64.Vec3{d[0]*k + d[2]*s, d[1] + cf.Height + cf.rise, d[2]*k - d[0]*s}.Mul(1 / scale)
+		if cf.Planted {
+			d = d.Add(cf.Normal.Mul(cf.settle)) // it comes down square to the ground: along it, it would slide
+		} else {
+			d[1] += cf.Height + cf.rise
+		}
+		ground := mgl64.Vec3{d[0]*k + d[2]*s, d[1], d[2]*k - d[0]*s}.Mul(1 / scale)
 		var to mgl64.Vec3
 		switch way {
 		case onGround:
@@ -109,18 +116,22 @@ func (p *Pawn) floatFoot(foot int, n *now) mgl64.Vec3 {
 // rollFeet pitches the feet, raises the heel of a foot that the body leaves
 // behind, and brings the hips down until no leg is pulled straight. at is where the
 // hips would be; it returns where they are.
-func (p *Pawn) rollFeet(dt float64, at, rest mgl64.Vec3, turn mgl64.Quat, n *now) mgl64.Vec3 {
+func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat, n *now) mgl64.Vec3 {
 	b, c := &p.body, &p.Clock
 	reach := legReach * p.rig.Leg
 	drop := 0.0
 	for i := range b.feet {
 		f, lg := &b.feet[i], &p.rig.legs[i]
 		hip := at.Add(rotate(turn, lg.hip.Sub(rest)))
-		want := p.footPitch(i, n)
+		want := p.footPitch(dt, i, n)
 		if !b.started {
 			f.pitch, f.want = want, want
 		}
-		f.pitch = follow(f.pitch, f.want, want, dt, pitchTau)
+		tau := pitchTau
+		if f.way != onGround {
+			tau = 3 * pitchTau
+		}
+		f.pitch = follow(f.pitch, f.want, want, dt, tau)
 		f.want = want
 		base := qmul(arcTo(mgl64.Vec3{0, 1, 0}, f.normal), aboutY(f.yaw))
 		if f.way != onGround {
@@ -129,12 +140,37 @@ func (p *Pawn) rollFeet(dt float64, at, rest mgl64.Vec3, turn mgl64.Quat, n *now
 		pitch := f.pitch
 		if cf := &c.Feet[i]; cf.Planted && n.amount > 0 {
 			peel := lg.peel(rotate(conj(base), hip.Sub(f.sole)), peelReach*lg.limb.Length())
-			f.peel = min(peel, peelMost) * n.amount
+			leaving := smooth((cf.Phase/max(c.Stance, 1e-3) - 0.15) / 0.35)
+			if !c.Moving() {
+				leaving = b.moving
+			}
+			peel = min(peel, peelMost) * n.amount * leaving
+			if !f.lifting {
+				f.peel = clamp(f.pitch, 0, peelMost)
+			}
+			f.peel += clamp(peel-f.peel, -peelSpeed*dt, peelSpeed*dt)
 			if f.peel > max(pitch, 0) {
 				pitch = f.peel
 				f.pitch, f.want = pitch, pitch
 			}
-			f.lifted = pitch
+			f.lifted, f.lifting = pitch, true
+		} else if !cf.Planted && f.lifting {
+			// The heel came up until it lifted, some time after the last tick.
+			f.lifting = false
+			if f.way == onGround && c.Rate > 1e-9 {
+				since := min(dt, cf.Swing*(1-c.Stance)/c.Rate)
+				then := f.anchor.Sub(c.body.Sub(c.actual.Mul(since))).Mul(1 / scale)
+				then = turned(then, -c.yaw)
+				if then[1] = f.sole[1]; n.amount > 0 {
+					peel := lg.peel(rotate(conj(base), hip.Sub(then)), peelReach*lg.limb.Length())
+					f.lifted = max(f.lifted, min(peel, peelMost)*n.amount)
+				}
+				f.pitch = f.lifted
+				want = p.footPitch(0, i, n)
+				f.pitch = follow(f.pitch, f.lifted, want, since, pitchTau)
+				f.want = want
+				pitch = f.pitch
+			}
 		}
 		f.ankle = f.sole.Add(rotate(base, lg.rolled(pitch)))
 		f.turn = qmul(base, aboutX(pitch+f.extra))
@@ -145,7 +181,7 @@ func (p *Pawn) rollFeet(dt float64, at, rest mgl64.Vec3, turn mgl64.Quat, n *now
 		over := q[1] - math.Sqrt(max(r*r-flat, 0))
 		// A foot in the air is not worth going down for: its leg reaches after it.
 		if cf := &c.Feet[i]; !cf.Planted && f.way == onGround {
-			w := smooth(1 - cf.Swing/stepWeight)
+			w := smooth(1 - cf.Swing/leftWeight)
 			if c.Moving() || cf.Swing > 0.5 {
 				w = max(w, smooth((cf.Swing-1)/stepWeight+1))
 			}
@@ -210,7 +246,7 @@ func (l *leg) peel(hip mgl64.Vec3, reach float64) float64 {
 
 // footPitch is the roll of a foot by its place in the stride: the heel strikes, the
 // sole is down, the heel comes up, and in the air the toes hang and come up again.
-func (p *Pawn) footPitch(foot int, n *now) float64 {
+func (p *Pawn) footPitch(dt float64, foot int, n *now) float64 {
 	c, f := &p.Clock, &p.body.feet[foot]
 	cf := &c.Feet[foot]
 	full := p.Prefs.FootRoll * degree * n.amount * (n.Forward + 0.6*n.Back + 0.25*n.Sideways())
@@ -223,6 +259,7 @@ func (p *Pawn) footPitch(foot int, n *now) float64 {
 		up += crouchPeel * p.body.crouch * n.amount * n.fore
 	}
 	strike := -heelShare * full * sign * lerp(1, 0.5, n.Run)
+	was := f.extra
 	f.extra = 0
 	w := p.body.w
 	switch {
@@ -234,6 +271,7 @@ func (p *Pawn) footPitch(foot int, n *now) float64 {
 			air = 32 * degree
 		}
 		f.lifted = f.pitch
+		f.extra = was * (1 - toward(dt, 0.07))
 		return air
 	case cf.Planted:
 		if !c.Moving() {

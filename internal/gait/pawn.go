@@ -92,12 +92,13 @@ func PaceFor(leg float64, pr *Preferences) float64 {
 // Tick lives through dt seconds: stride clock, animation, springs, eyes, in this
 // order. It is to be called for every pawn on every tick, drawn or not.
 func (p *Pawn) Tick(dt float64, m Motion) {
-	if !finite(m.Position) {
+	if !inWorld(m.Position) {
 		m.Position = p.move.Position
 	}
 	if math.IsNaN(m.Yaw) || math.IsInf(m.Yaw, 0) {
 		m.Yaw = p.move.Yaw
 	}
+	m.Yaw = wrap(m.Yaw)
 	m.Crouch = clamp(m.Crouch, 0, 1)
 	if math.IsNaN(dt) || dt < 0 || math.IsInf(dt, 0) {
 		dt = 0

@@ -130,6 +130,9 @@ func (r *Rig) measureLegs(bones *humanoid.Map) bool {
 		l := &r.legs[side]
 		l.hip = mgl64.TransformCoordinate(from.Hip, r.toBody)
 		l.ankle = mgl64.TransformCoordinate(from.Ankle, r.toBody)
+		if from.FootInShin {
+			l.ankle = mgl64.TransformCoordinate(from.Sole, r.toBody) // the shin ends on the ground
+		}
 		knee := mgl64.TransformCoordinate(from.Knee, r.toBody)
 		var ok bool
 		if l.limb, ok = clip.NewLimb(l.hip, knee, l.ankle, mgl64.Vec3{0, 0, 1}); !ok {
@@ -140,6 +143,9 @@ func (r *Rig) measureLegs(bones *humanoid.Map) bool {
 		ball := mgl64.TransformCoordinate(from.Ball, r.toBody)
 		l.ball = clamp(ball[2]-l.ankle[2], 0.06*r.Leg, 0.35*r.Leg)
 		l.heel = clamp(from.Heel, 0.02*r.Leg, 0.15*r.Leg)
+		if from.FootInShin {
+			l.height, l.ball, l.heel = 0, 0, 0
+		}
 		l.straightDrop = l.hip[1] - l.ankle[1]
 		l.footInLowLegs = from.FootInShin
 		wide += math.Abs(mgl64.TransformCoordinate(from.Sole, r.toBody)[0]) / 2

@@ -9,12 +9,19 @@ import (
 // substep moves the clock by h seconds to a body at next. ago is how far before
 // the tick's end that is.
 func (c *Clock) substep(h float64, next mgl64.Vec3, yaw, ago float64, m *Motion, legs *Legs, pr *Preferences, ground Terrain) {
-	start := c.body
 	c.yaw = yaw
 	flat := mgl64.Vec3{c.actual[0], 0, c.actual[2]}
-	want := flat
-	c.velocity = c.velocity.Add(want.Sub(c.velocity).Mul(toward(h, pr.VelocitySmoothing)))
+	// The middle of the step stands for it: half the smoothing before, half after.
+	half := toward(h/2, pr.VelocitySmoothing)
+	c.velocity = c.velocity.Add(flat.Sub(c.velocity).Mul(half))
 	c.tune(legs, pr)
+	c.advance(h, flat, next, ago, m, legs, pr, ground)
+	c.velocity = c.velocity.Add(flat.Sub(c.velocity).Mul(half))
+}
+
+// advance is a substep at the gait that tune has found.
+func (c *Clock) advance(h float64, flat, next mgl64.Vec3, ago float64, m *Motion, legs *Legs, pr *Preferences, ground Terrain) {
+	start := c.body
 
 	up := m.Airborne || m.Flying
 	switch {
@@ -44,7 +51,7 @@ func (c *Clock) substep(h float64, next mgl64.Vec3, yaw, ago float64, m *Motion,
 	c.reversed = back
 
 	// Within the substep, from event to event.
-	for left := h; left > 0; {
+	for left, n := h, 0; left > 0 && n < mostEvents; n++ {
 		d := left
 		event, lifts := -1, false
 		for i := range c.Feet {
@@ -156,7 +163,7 @@ func (c *Clock) swing(foot int, d float64, lands bool, legs *Legs, pr *Preferenc
 	if c.drive != walking {
 		to = c.body
 	}
-	to = c.rest(foot, legs, to, yaw).Add(ahead)
+	to = c.rest(foot, legs, to, yaw).Add(turned(ahead, c.bend(max(0, far-d))))
 	to = c.keepApart(foot, to, legs, pr)
 	to[1], _ = groundAt(ground, to, c.body[1])
 	if f.Swing == 0 {
@@ -189,10 +196,24 @@ func (c *Clock) coast(seconds float64, pr *Preferences) mgl64.Vec3 {
 	v := flatLen(c.actual)
 	slower := (c.Speed - v) / max(pr.VelocitySmoothing, 1e-3) // m/s^2: the smoothing lags by its time
 	if !(slower > 0) || !(v > 0) || flat.Dot(c.velocity) <= 0 {
-		return flat.Mul(seconds)
+		return c.along(flat, seconds)
 	}
 	t := min(seconds, v/slower)
-	return flat.Mul((v*t - slower*t*t/2) / v)
+	return c.along(flat, (v*t-slower*t*t/2)/v)
+}
+
+// along is the way that a velocity makes in some time, on the bend that it is on.
+func (c *Clock) along(flat mgl64.Vec3, seconds float64) mgl64.Vec3 {
+	half := c.bend(seconds) / 2
+	if math.Abs(half) < 1e-6 {
+		return flat.Mul(seconds)
+	}
+	return turned(flat, half).Mul(seconds * math.Sin(half) / half)
+}
+
+// bend is the angle by which the way turns in some time, at most a right angle.
+func (c *Clock) bend(seconds float64) float64 {
+	return clamp(c.veer*seconds, -math.Pi/2, math.Pi/2)
 }
 
 // flatLen is the length of a vector's level part.
@@ -382,7 +403,11 @@ func (c *Clock) stepHome(legs *Legs, pr *Preferences) {
 		f := &c.Feet[i]
 		off := f.Place.Sub(c.rest(i, legs, c.body, c.yaw))
 		far := math.Hypot(off[0], off[2]) / max(pr.SettleTolerance*c.leg, 1e-6)
-		far = max(far, math.Abs(wrap(f.Yaw-c.yaw))/settleTwist)
+		twist := wrap(c.yaw - f.Yaw)
+		far = max(far, math.Abs(twist)/settleTwist)
+		if far > 1 && (twist > 0) == (i == Left) {
+			far += 1e-6 // of two turned alike, the one on the side of the turn
+		}
 		if far > score {
 			worst, score = i, far
 		}

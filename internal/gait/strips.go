@@ -190,6 +190,7 @@ type Tick struct {
 func (s *Strip) Play(p *Pawn, each func(Tick) error) error {
 	d := Driver{Moves: s.Moves, Ground: p.Terrain, Pace: p.pace()}
 	const dt = 1.0 / Rate
+	p.Tick(0, d.Step(0))
 	for t := 0.0; t < s.Lead-dt/2; t += dt {
 		p.Tick(dt, d.Step(dt))
 	}

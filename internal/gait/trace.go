@@ -108,3 +108,7 @@ func (r *Row) Append(b []byte) []byte {
 	num(r.Miss)
 	return b
 }
+
+// FootMiss is how far a leg fell short of where its foot was to be, metres of the
+// world, in the last tick.
+func (p *Pawn) FootMiss(foot int) float64 { return p.body.feet[foot].miss * p.scale() }
