@@ -10,23 +10,24 @@ var samplePlaces = [4][2]int32{{96, 32}, {224, 96}, {32, 160}, {160, 224}}
 
 // tile is one worker's scratch: depth and triangle by sample, and colours.
 type tile struct {
-	r      *Rasterizer
-	x, y   int // first pixel
-	w, h   int
-	depth  [tileSize * tileSize]float32
-	ids    [tileSize * tileSize]uint32     // triangle index + 1
-	depth4 [tileSize * tileSize][4]float32 // the same of four samples
-	ids4   [tileSize * tileSize][4]uint32
-	color  [tileSize * tileSize][3]float32
-	alpha  [tileSize * tileSize]float32 // how much of the colour, which is multiplied by it, there is; only with List.Clear
-	parted [tileSize * tileSize]layers  // of pixels that are split
-	split  [tileSize * tileSize]bool
-	splits bool // some are
-	shaded shadeCache
-	places [draw.MaxFragments]uint16 // pixel of each fragment that waits, or elsewhere
-	mixed  []mixed                   // pixels that wait for several fragments
-	over   [tileSize]layered         // pixels of a row that wait for a triangle over them
-	overs  int
+	r       *Rasterizer
+	x, y    int // first pixel
+	w, h    int
+	touched bool // something of the tile has been drawn, and depth and ids are its own
+	depth   [tileSize * tileSize]float32
+	ids     [tileSize * tileSize]uint32     // triangle index + 1
+	depth4  [tileSize * tileSize][4]float32 // the same of four samples
+	ids4    [tileSize * tileSize][4]uint32
+	color   [tileSize * tileSize][3]float32
+	alpha   [tileSize * tileSize]float32 // how much of the colour, which is multiplied by it, there is; only with List.Clear
+	parted  [tileSize * tileSize]layers  // of pixels that are split
+	split   [tileSize * tileSize]bool
+	splits  bool // some are
+	shaded  shadeCache
+	places  [draw.MaxFragments]uint16 // pixel of each fragment that waits, or elsewhere
+	mixed   []mixed                   // pixels that wait for several fragments
+	over    [tileSize]layered         // pixels of a row that wait for a triangle over them
+	overs   int
 
 	tied    [2]uint32 // the last two triangles that were equally deep
 	tiedWon bool      // and whether the first of them showed
@@ -54,14 +55,14 @@ func (t *tile) draw(r *Rasterizer, tx, ty int) {
 		t.fillBackground()
 		return
 	}
-	if r.msaa {
-		clear(t.depth4[:])
-		clear(t.ids4[:])
-	} else {
-		clear(t.depth[:])
-		clear(t.ids[:])
-	}
+	t.touched = false
 	chunk, at := t.visibility(index)
+	if !t.touched && chunk == len(r.chunks) {
+		// The boxes of long triangles reach far beyond the triangles.
+		t.fillBackground()
+		return
+	}
+	t.touch()
 	if r.msaa {
 		t.resolve4()
 	} else {
@@ -69,6 +70,20 @@ func (t *tile) draw(r *Rasterizer, tx, ty int) {
 	}
 	t.composite(index, chunk, at)
 	t.write()
+}
+
+// touch clears depth and triangles before the first of the tile is drawn.
+func (t *tile) touch() {
+	switch {
+	case t.touched:
+	case t.r.msaa:
+		clear(t.depth4[:])
+		clear(t.ids4[:])
+	default:
+		clear(t.depth[:])
+		clear(t.ids[:])
+	}
+	t.touched = true
 }
 
 // visibility draws the opaque and masked triangles and returns the place in the
@@ -119,6 +134,7 @@ func (t *tile) solid1(s *setup, id uint32) {
 	if g.misses(x1-x0, y1-y0) {
 		return
 	}
+	t.touch()
 	p := g.spans()
 	n := x1 - x0 + 1
 	qx := s.qx
@@ -185,6 +201,7 @@ func (t *tile) solid4(s *setup, id uint32) {
 	if g.misses(x1-x0+1, y1-y0+1) {
 		return
 	}
+	t.touch()
 	p := s.samples()
 	some, all := p.bounds(&g)
 	n := x1 - x0 + 1
@@ -289,6 +306,7 @@ func (t *tile) covered(s *setup, f func(x, y, o, k int, q float32)) {
 	if g.misses(x1-x0+1, y1-y0+1) {
 		return
 	}
+	t.touch()
 	n := x1 - x0 + 1
 	pixel := g.spans()
 	var rows [4]spans
