@@ -90,7 +90,7 @@ func appendFixed(b []byte, x float64) []byte {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return b
 	}
-	if math.Abs(x) < 0.5e-6 {
+	if math.Abs(x) <= 0.5e-6 {
 		x = 0
 	}
 	return strconv.AppendFloat(b, x, 'f', 6, 64)
