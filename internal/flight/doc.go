@@ -31,6 +31,13 @@
 //     The heading is therefore worked out before stage 2 adds anything.
 //   - The hug looks at the engine's own position, without the position offset.
 //   - The smoothed direction is kept while the pawn stands.
+//   - "Rise at once" (Beyond.FastRise) is a climb that begins in the step in which
+//     its cause comes in sight and goes at the full ease: a place is never jumped
+//     to.
+//   - An item of only or skip matches every name that begins with it.
+//   - A flight has one set of settings, so what an entry and the dials give each
+//     model (radius, ease, only and skip too) is its own; several models are
+//     several flights through one World.
 //   - Pivot is the smallest change of heading that is turned on the spot, as in
 //     upstream's guide; whoever makes Settings leaves it 0 for what hovers.
 package flight

@@ -45,6 +45,45 @@ func (w *World) addDistricts(m *Map) {
 	sort.SliceStable(w.order, func(a, b int) bool {
 		return w.districts[w.order[a]].appear < w.districts[w.order[b]].appear
 	})
+	w.measureFree()
+}
+
+// measureFree fills free: for each cell, how many steps away the nearest tile
+// with a district is, at most maxRings. Within a box of axial coordinates the
+// shortest way stays in the box, so the cells off the map are walked too.
+func (w *World) measureFree() {
+	w.free = make([]uint8, len(w.cells))
+	for i := range w.free {
+		w.free[i] = maxRings
+	}
+	var front []Hex
+	for i := range w.doc.Districts {
+		h := w.doc.Districts[i].Hex
+		w.free[w.cell(h)] = 0
+		front = append(front, h)
+	}
+	for steps := uint8(1); steps < maxRings && len(front) > 0; steps++ {
+		var next []Hex
+		for _, h := range front {
+			for k := range 6 {
+				n := h.Neighbour(k)
+				if q, r := n.Q-w.lo.Q, n.R-w.lo.R; uint(q) < uint(w.nq) && uint(r) < uint(w.nr) && w.free[w.cell(n)] > steps {
+					w.free[w.cell(n)] = steps
+					next = append(next, n)
+				}
+			}
+		}
+		front = next
+	}
+}
+
+// freeAt is free for any tile, 0 outside the table.
+func (w *World) freeAt(h Hex) int {
+	q, r := h.Q-w.lo.Q, h.R-w.lo.R
+	if uint(q) >= uint(w.nq) || uint(r) >= uint(w.nr) {
+		return 0
+	}
+	return int(w.free[r*w.nq+q])
 }
 
 // Names returns the distinct definition names of the districts. Filter masks
@@ -114,8 +153,11 @@ func (w *World) Nearest(x, z, timeS, reach float64, mask Mask) (number int, dist
 			best, at = q, d
 		}
 	}
-	look(h) // a tile is the Voronoi cell of its centre: if its district counts, no other is nearer
-	for ring := 1; at < 0 || ring > 1; ring++ {
+	ring := max(1, w.freeAt(h))
+	if ring == 1 {
+		look(h) // a tile is the Voronoi cell of its centre: if its district counts, no other is nearer
+	}
+	for first := ring; at < 0 || ring > first; ring++ {
 		// No centre of a ring is nearer than this to a place in the middle tile.
 		nearest := w.radius * (1.5*float64(ring) - 1)
 		if nearest > reach || nearest*nearest > best || ring > maxRings {
@@ -156,8 +198,11 @@ func (w *World) NearestTile(x, z, timeS, reach float64, mask Mask) (number int, 
 			best, at = q, d
 		}
 	}
-	look(h)
-	for ring := 1; at < 0 || ring > 1; ring++ {
+	ring := max(1, w.freeAt(h))
+	if ring == 1 {
+		look(h)
+	}
+	for first := ring; at < 0 || ring > first; ring++ {
 		nearest := w.radius * (1.5*float64(ring) - 2) // of a ring's hexagons
 		if nearest > reach || nearest >= best || ring > maxRings {
 			break

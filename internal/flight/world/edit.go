@@ -94,6 +94,22 @@ func (m *Map) RemoveDistrict(at Hex) (*Map, error) {
 	return &out, nil
 }
 
+// TileAt returns the tile at a place of the grid.
+func (m *Map) TileAt(at Hex) (t Tile, ok bool) {
+	if i := slices.IndexFunc(m.Tiles, func(t Tile) bool { return t.Hex == at }); i >= 0 {
+		return m.Tiles[i], true
+	}
+	return t, false
+}
+
+// DistrictAt returns what stands on a tile, streamed in or not.
+func (m *Map) DistrictAt(at Hex) (d District, ok bool) {
+	if i := m.district(at); i >= 0 {
+		return m.Districts[i], true
+	}
+	return d, false
+}
+
 func (m *Map) district(at Hex) int {
 	return slices.IndexFunc(m.Districts, func(d District) bool { return d.Hex == at })
 }

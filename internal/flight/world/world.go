@@ -11,11 +11,13 @@ type World struct {
 	lo        Hex // corner of the cell table
 	nq, nr    int
 	cells     []int32 // tile by cell, -1 for none
+	free      []uint8 // by cell, see measureFree
 	tiles     []tile
 	districts []district
 	names     []string // the distinct definition names, in order of the districts
 	order     []int32  // districts by the time they appear
 	box       [4]float64
+	low, high float64 // of all ground and water
 	colliders bool
 }
 
@@ -70,8 +72,10 @@ func build(m *Map, colliders bool) (*World, error) {
 		*p = tile{x: cx * w.radius, z: cz * w.radius, height: t.Height, district: -1}
 		w.box = [4]float64{min(w.box[0], p.x), min(w.box[1], p.z), max(w.box[2], p.x), max(w.box[3], p.z)}
 	}
+	w.low, w.high = m.WaterLevel, m.WaterLevel
 	for i, t := range m.Tiles {
 		w.levelCorners(i, t.Hex, m.CliffStep)
+		w.low, w.high = min(w.low, t.Height), max(w.high, t.Height) // corners are means of tiles
 	}
 	w.addDistricts(m)
 	return w, nil

@@ -370,6 +370,18 @@ func TestEdits(t *testing.T) {
 	if !bytes.Equal(w.Map().Encode(), before) {
 		t.Error("the world's own map changed")
 	}
+	painted, err := m.SetHeight(m.Tiles[5].Hex, 0, 7.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if painted, err = painted.PlaceDistrict(m.Tiles[5].Hex, "Extension_Y", 3); err != nil {
+		t.Fatal(err)
+	}
+	tl, ok := painted.TileAt(m.Tiles[5].Hex)
+	d, ok2 := painted.DistrictAt(m.Tiles[5].Hex)
+	if !ok || !ok2 || tl.Height != 7.5 || d.Name != "Extension_Y" || d.AppearS != 3 {
+		t.Errorf("the edited tile holds %+v, %+v", tl, d)
+	}
 	for _, bad := range []float64{math.NaN(), math.Inf(1)} {
 		if _, err := m.PaintHeight(Hex{}, 1, bad); err == nil {
 			t.Errorf("%v was painted", bad)
