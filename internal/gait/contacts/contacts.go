@@ -94,7 +94,11 @@ func look(m *scene.Model, animation int, opt Options) (*body, *trace, error) {
 	}
 	n := int(math.Round(s.Duration() * rate))
 	n = max(4, min(n, maxSamples))
-	return b, newTrace(b, s, n), nil
+	tr := newTrace(b, s, n)
+	if !tr.finite() {
+		return nil, nil, bad("CLIP_NOT_FINITE", "the clip or the rest has keys that are no numbers, so feet have no place", "export the clip again")
+	}
+	return b, tr, nil
 }
 
 // report turns what was detected into numbers.

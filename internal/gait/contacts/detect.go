@@ -126,6 +126,19 @@ func (tr *trace) close(root []mgl64.Vec3) {
 	}
 }
 
+// finite reports whether every foot has a place at every sample.
+func (tr *trace) finite() bool {
+	sum := 0.0
+	for i := range tr.at {
+		for _, p := range tr.at[i] {
+			for _, v := range p {
+				sum += math.Abs(v[0]) + math.Abs(v[1]) + math.Abs(v[2])
+			}
+		}
+	}
+	return sum < math.MaxFloat64 // NaN is not
+}
+
 func (tr *trace) level(v mgl64.Vec3) mgl64.Vec3 { return v.Sub(tr.up.Mul(v.Dot(tr.up))) }
 func (tr *trace) time(i int) float64            { return float64(i) * tr.dt }
 

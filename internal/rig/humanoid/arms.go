@@ -51,6 +51,11 @@ func (f *finder) namedArm(side int) arm {
 		if len(lower) > 0 {
 			r.upper = f.bestAbove(l, lower)
 			r.lower = f.below(lower, r.upper, true)
+			for _, b := range l { // of two shoulders in a row the lower one is the arm
+				if f.bones[b].label.part == partShoulder && f.within(r.lower, b) && f.within(b, r.upper) {
+					r.upper = b
+				}
+			}
 		} else if c := f.armChain(l[0]); c.lower >= 0 {
 			if r.upper, r.lower = l[0], c.lower; c.upper != l[0] && f.bones[l[0]].label.part == partShoulder {
 				r.shoulder, r.upper = l[0], c.upper
@@ -103,7 +108,7 @@ func (f *finder) central(h int, hands []int) int {
 func (f *finder) handBelow(lower int) int {
 	best := -1
 	for _, k := range f.bones[lower].kids {
-		if f.bones[k].label.part == partHelper || f.dist(k, lower) < .01*f.height {
+		if f.bones[k].idle || f.dist(k, lower) < .01*f.height {
 			continue
 		}
 		if best < 0 || f.bones[k].size > f.bones[best].size {
@@ -115,7 +120,7 @@ func (f *finder) handBelow(lower int) int {
 	}
 	var like []int
 	for _, k := range f.bones[lower].kids {
-		if f.bones[k].label.part != partHelper && f.dist(k, best) < .01*f.height {
+		if !f.bones[k].idle && f.dist(k, best) < .01*f.height {
 			like = append(like, k)
 		}
 	}
@@ -134,7 +139,7 @@ func (f *finder) armPair() (int, int) {
 	floor := hip + .3*(f.low+f.height-hip)
 	ra, rb, best := -1, -1, .1*f.height
 	f.pairs(func(a, b int) {
-		if f.bones[a].size < 2 || f.bones[a].label.part == partHelper || f.tall(a) < floor || !f.mirrored(a, b) {
+		if f.bones[a].size < 2 || f.bones[a].idle || f.tall(a) < floor || !f.mirrored(a, b) {
 			return
 		}
 		for _, r := range [2]int{a, b} {
@@ -172,7 +177,7 @@ func (f *finder) outward(root int) []int {
 	for b := root; ; {
 		next, far := -1, 0.0
 		for _, k := range f.bones[b].kids {
-			if f.bones[k].label.part == partHelper {
+			if f.bones[k].idle {
 				continue
 			}
 			if d := f.dist(b, k) + f.reach(k); next < 0 || d > far*1.001 {
@@ -242,7 +247,7 @@ func (f *finder) armChain(root int) arm {
 func (f *finder) fingers(b int) bool {
 	n := 0
 	for _, k := range f.bones[b].kids {
-		if f.bones[k].label.part != partHelper {
+		if !f.bones[k].idle {
 			n++
 		}
 	}
@@ -254,7 +259,7 @@ func (f *finder) near(b int) []int {
 	var out []int
 	if p := f.bones[b].parent; p >= 0 {
 		for _, k := range f.bones[p].kids {
-			if f.bones[k].label.part != partHelper && f.dist(k, b) < .01*f.height {
+			if !f.bones[k].idle && f.dist(k, b) < .01*f.height {
 				out = append(out, k)
 			}
 		}

@@ -118,6 +118,38 @@ var conventions = map[string]convention{
 		limb("UpperArm", "arm_joint_@_1", "torso_joint_3"), limb("LowerArm", "arm_joint_@_2", "arm_joint_@_1"), limb("Hand", "arm_joint_@_3", "arm_joint_@_2"),
 		limb("UpperLeg", "leg_joint_@_1", "torso_joint_1"), limb("LowerLeg", "leg_joint_@_2", "leg_joint_@_1"), limb("Foot", "leg_joint_@_3", "leg_joint_@_2"), limb("Toes", "leg_joint_@_5", "leg_joint_@_3"),
 	}},
+	"daz": {"l", "r", []row{
+		mid("hips", "hip", ""), {"pelvis", "hip", 0, .97, .02, ""}, mid("spine", "abdomenLower", "hip"), {"abdomenUpper", "abdomenLower", 0, 1.12, .03, ""},
+		mid("chest", "chestLower", "abdomenUpper"), mid("upperChest", "chestUpper", "chestLower"), mid("neck", "neckLower", "chestUpper"), {"neckUpper", "neckLower", 0, 1.55, 0, ""}, mid("head", "head", "neckUpper"), limb("Eye", "@Eye", "head"),
+		limb("Shoulder", "@Collar", "chestUpper"), limb("UpperArm", "@ShldrBend", "@Collar"), {"@ShldrTwist", "@ShldrBend", .27, 1.32, -.015, ""}, limb("LowerArm", "@ForearmBend", "@ShldrTwist"), {"@ForearmTwist", "@ForearmBend", .46, 1.14, 0, ""}, limb("Hand", "@Hand", "@ForearmTwist"),
+		limb("UpperLeg", "@ThighBend", "pelvis"), {"@ThighTwist", "@ThighBend", .095, .71, .018, ""}, limb("LowerLeg", "@Shin", "@ThighTwist"), limb("Foot", "@Foot", "@Shin"), {"@Metatarsals", "@Foot", .1, .05, .03, ""}, limb("Toes", "@Toe", "@Metatarsals"),
+	}},
+	"advanced skeleton": {"_L", "_R", []row{
+		mid("hips", "Root_M", ""), mid("spine", "Spine1_M", "Root_M"), mid("chest", "Chest_M", "Spine1_M"), mid("neck", "Neck_M", "Chest_M"), mid("head", "Head_M", "Neck_M"),
+		limb("Shoulder", "Scapula@", "Chest_M"), limb("UpperArm", "Shoulder@", "Scapula@"), limb("LowerArm", "Elbow@", "Shoulder@"), limb("Hand", "Wrist@", "Elbow@"),
+		limb("UpperLeg", "Hip@", "Root_M"), limb("LowerLeg", "Knee@", "Hip@"), limb("Foot", "Ankle@", "Knee@"), limb("Toes", "Toes@", "Ankle@"),
+	}},
+	"second life": {"Left", "Right", []row{
+		mid("hips", "mPelvis", ""), mid("spine", "mSpine", "mPelvis"), mid("chest", "mChest", "mSpine"), mid("neck", "mNeck", "mChest"), mid("head", "mHead", "mNeck"),
+		limb("Shoulder", "mCollar@", "mChest"), limb("UpperArm", "mShoulder@", "mCollar@"), limb("LowerArm", "mElbow@", "mShoulder@"), limb("Hand", "mWrist@", "mElbow@"),
+		limb("UpperLeg", "mHip@", "mPelvis"), limb("LowerLeg", "mKnee@", "mHip@"), limb("Foot", "mAnkle@", "mKnee@"), {"mFoot@", "mAnkle@", .1, .03, .05, ""}, limb("Toes", "mToe@", "mFoot@"),
+	}},
+	"synty": {"_L", "_R", []row{
+		mid("hips", "Hips", ""), mid("spine", "Spine_01", "Hips"), mid("chest", "Spine_02", "Spine_01"), mid("upperChest", "Spine_03", "Spine_02"), mid("neck", "Neck", "Spine_03"), mid("head", "Head", "Neck"), {"Eyebrows", "Head", 0, 1.75, .1, ""},
+		limb("Shoulder", "Clavicle@", "Spine_03"), limb("UpperArm", "Shoulder@", "Clavicle@"), limb("LowerArm", "Elbow@", "Shoulder@"), limb("Hand", "Hand@", "Elbow@"),
+		limb("UpperLeg", "UpperLeg@", "Hips"), limb("LowerLeg", "LowerLeg@", "UpperLeg@"), limb("Foot", "Ankle@", "LowerLeg@"), limb("Toes", "Ball@", "Ankle@"), {"Toes@", "Ball@", .1, .02, .17, ""},
+	}},
+	"makehuman": {".L", ".R", []row{
+		mid("hips", "root", ""), mid("spine", "spine05", "root"), {"spine04", "spine05", 0, 1.12, .03, ""}, mid("chest", "spine03", "spine04"), {"spine02", "spine03", 0, 1.25, .03, ""}, mid("upperChest", "spine01", "spine02"),
+		mid("neck", "neck01", "spine01"), {"neck02", "neck01", 0, 1.55, 0, ""}, mid("head", "head", "neck02"), {"jaw", "head", 0, 1.62, .04, ""},
+		limb("Shoulder", "clavicle@", "spine01"), {"shoulder01@", "clavicle@", .15, 1.42, -.01, ""}, limb("UpperArm", "upperarm01@", "shoulder01@"), {"upperarm02@", "upperarm01@", .27, 1.32, -.015, ""}, limb("LowerArm", "lowerarm01@", "upperarm02@"), {"lowerarm02@", "lowerarm01@", .46, 1.14, 0, ""}, limb("Hand", "wrist@", "lowerarm02@"),
+		limb("UpperLeg", "upperleg01@", "root"), {"upperleg02@", "upperleg01@", .095, .71, .018, ""}, limb("LowerLeg", "lowerleg01@", "upperleg02@"), {"lowerleg02@", "lowerleg01@", .1, .3, 0, ""}, limb("Foot", "foot@", "lowerleg02@"), limb("Toes", "toe1-1@", "foot@"),
+	}},
+	"three.js keeps no colon": {"Left", "Right", []row{
+		mid("hips", "mixamorigHips", ""), mid("spine", "mixamorigSpine", "mixamorigHips"), mid("chest", "mixamorigSpine1", "mixamorigSpine"), mid("neck", "mixamorigNeck", "mixamorigSpine1"), mid("head", "mixamorigHead", "mixamorigNeck"),
+		limb("Shoulder", "mixamorig@Shoulder", "mixamorigSpine1"), limb("UpperArm", "mixamorig@Arm", "mixamorig@Shoulder"), limb("LowerArm", "mixamorig@ForeArm", "mixamorig@Arm"), limb("Hand", "mixamorig@Hand", "mixamorig@ForeArm"),
+		limb("UpperLeg", "mixamorig@UpLeg", "mixamorigHips"), limb("LowerLeg", "mixamorig@Leg", "mixamorig@UpLeg"), limb("Foot", "mixamorig@Foot", "mixamorig@Leg"), limb("Toes", "mixamorig@ToeBase", "mixamorig@Foot"),
+	}},
 	"blender copies without sides": {"", ".001", []row{
 		mid("hips", "Pelvis", ""), mid("spine", "Spine", "Pelvis"), mid("chest", "Chest", "Spine"), mid("neck", "Neck", "Chest"), mid("head", "Head", "Neck"),
 		limb("UpperArm", "UpperArm@", "Chest"), limb("LowerArm", "Forearm@", "UpperArm@"), limb("Hand", "Hand@", "Forearm@"),
@@ -245,10 +277,13 @@ func TestConventionsStripped(t *testing.T) {
 			m := body(c, plain)
 			got, _ := humanoid.Find(stripped(m), 0, nil)
 			skip := []string{"eye", "spine", "chest", "shoulder"}
-			if name == "unreal" || name == "reallusion" {
-				skip = append(skip, "arm", "hand") // twist bones look like fingers
+			if name == "unreal" || name == "reallusion" || name == "makehuman" {
+				skip = append(skip, "arm", "hand") // twist bones look like fingers; two shoulders in a row
 			}
-			if name == "reallusion" || name == "mixamo" || name == "biped" || name == "rigify" {
+			if name == "daz" || name == "second life" {
+				skip = append(skip, "toes") // a bone within the foot
+			}
+			if name == "reallusion" || name == "mixamo" || name == "biped" || name == "rigify" || name == "daz" || name == "makehuman" || name == "second life" {
 				skip = append(skip, "head", "neck") // ends and second necks, without a mesh to tell
 			}
 			c.check(t, m, &got, false, skip...)

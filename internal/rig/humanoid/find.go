@@ -143,7 +143,7 @@ func (f *finder) solve() {
 func (f *finder) measure() {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for i := range f.bones {
-		if f.bones[i].label.part == partHelper {
+		if f.bones[i].idle {
 			continue
 		}
 		lo, hi = min(lo, f.tall(i)), max(hi, f.tall(i))
@@ -221,7 +221,7 @@ func (f *finder) symmetry(axis mgl64.Vec3, middle float64) float64 {
 	sum := 0.0
 	n := min(len(f.bones), most)
 	for i := range n {
-		if f.bones[i].label.part == partHelper {
+		if f.bones[i].idle {
 			continue
 		}
 		p := f.bones[i].pos

@@ -125,7 +125,7 @@ func (f *finder) bestAbove(uppers, lowers []int) int {
 func (f *finder) legPair() (int, int) {
 	ra, rb, best := -1, -1, math.Inf(1)
 	f.pairs(func(a, b int) {
-		if f.bones[a].size < 2 || f.bones[a].label.part == partHelper || !f.mirrored(a, b) {
+		if f.bones[a].size < 2 || f.bones[a].idle || !f.mirrored(a, b) {
 			return
 		}
 		reach := 0.0
@@ -220,7 +220,7 @@ func (f *finder) descend(root int) []int {
 	for b := root; ; {
 		next, low, far := -1, 0.0, 0.0
 		for _, k := range f.bones[b].kids {
-			if f.bones[k].label.part == partHelper {
+			if f.bones[k].idle {
 				continue
 			}
 			t, d := f.tip(k), f.flat(f.bones[k].pos.Sub(f.bones[b].pos)).Len()
@@ -257,7 +257,12 @@ func (f *finder) findFoot(side Side) {
 	upper, lower := f.slot[LeftUpperLeg.On(side)], f.slot[LeftLowerLeg.On(side)]
 	slot := LeftFoot.On(side)
 	called := f.called(int(side), partFoot, partAnkle)
-	foot := f.below(called, lower, false)
+	foot := -1
+	for _, b := range called { // of an ankle and a foot in one leg the ankle carries the other
+		if b != lower && f.within(b, lower) && (foot < 0 || f.bones[b].depth < f.bones[foot].depth) {
+			foot = b
+		}
+	}
 	if foot < 0 {
 		for _, b := range called {
 			if f.underKnee(b, upper, lower) {
@@ -290,7 +295,7 @@ func (f *finder) findFoot(side Side) {
 	for _, k := range f.bones[foot].kids {
 		d := f.bones[k].pos.Sub(f.bones[foot].pos)
 		out := math.Abs(d.Dot(f.ahead))
-		if f.bones[k].label.part != partHelper && f.h(d) < .3*out && out > far {
+		if !f.bones[k].idle && f.h(d) < .3*out && out > far {
 			toes, far = k, out
 		}
 	}

@@ -20,7 +20,8 @@ type bone struct {
 	sum    mgl64.Vec3 // of their places
 	label  label
 	name   string
-	verts  int // vertices that follow it most
+	verts  int  // vertices that follow it most
+	idle   bool // called a helper, and nothing below it is called a part of a body
 }
 
 // skeleton is what the finder works on: bones parents first, and the mesh's
@@ -76,10 +77,13 @@ func newSkeleton(m *scene.Model, skin int) *skeleton {
 		s.bones = append(s.bones, b)
 		s.byNode[n] = i
 	}
+	speaks := make([]bool, len(s.bones))
 	for i := len(s.bones) - 1; i >= 0; i-- {
+		s.bones[i].idle = s.bones[i].label.part == partHelper && !speaks[i]
 		if p := s.bones[i].parent; p >= 0 {
 			s.bones[p].size += s.bones[i].size
 			s.bones[p].sum = s.bones[p].sum.Add(s.bones[i].sum)
+			speaks[p] = speaks[p] || speaks[i] || s.bones[i].label.part > partFinger
 		}
 	}
 	s.dress(m, world)

@@ -203,7 +203,7 @@ func (f *finder) headByShape(taken func(int) bool) {
 	for b := at; ; {
 		next, top := -1, math.Inf(-1)
 		for _, k := range f.bones[b].kids {
-			if taken(k) || f.carriesLimb(k) || f.bones[k].label.part == partHelper || math.Abs(f.lat(f.bones[k].pos)) > .08*f.height {
+			if taken(k) || f.carriesLimb(k) || f.bones[k].idle || math.Abs(f.lat(f.bones[k].pos)) > .08*f.height {
 				continue
 			}
 			if t := f.crown(k); t > top {
@@ -392,7 +392,7 @@ func (f *finder) countLegs() {
 	mid, length := f.hipJoints()
 	rise := f.h(mid) - f.low
 	f.pairs(func(a, b int) {
-		if f.four || f.bones[a].size < 2 || f.bones[a].label.part == partHelper || !f.mirrored(a, b) {
+		if f.four || f.bones[a].size < 2 || f.bones[a].idle || !f.mirrored(a, b) {
 			return
 		}
 		for _, r := range [2]int{a, b} {

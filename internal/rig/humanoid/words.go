@@ -47,7 +47,7 @@ const (
 // spellings.
 var wordLists = [wordCount][]string{
 	wSilent: {"mixamorig", "bip", "bip01", "biped", "valve", "valvebiped", "def", "deform", "bone", "bones", "joint", "jnt",
-		"jt", "rig", "armature", "skeleton", "skel", "character", "char", "cc", "base", "human", "humanoid", "avatar",
+		"jt", "rig", "armature", "skeleton", "skel", "character", "char", "cc", "base", "human", "humanoid", "avatar", "bend",
 		"adj", "bind", "skin", "sk", "center", "centre", "mid", "main", "face", "c", "j", "b", "m", "the", "of", "part", "bdy"},
 	wLeft: {"l", "left", "lft", "lt", "lf", "左", "왼", "왼쪽", "links", "linke", "linker", "linkes", "gauche", "izquierda", "izquierdo",
 		"izq", "sinistra", "sinistro", "esquerda", "esquerdo", "лев", "левый", "левая", "левое", "лево", "л"},
@@ -62,7 +62,7 @@ var wordLists = [wordCount][]string{
 		"socket", "attach", "attachment", "aux", "helper", "dummy", "effector", "hair", "skirt", "cape", "cloak", "coat", "cloth",
 		"dress", "breast", "bust", "boob", "tail", "ear", "ears", "jaw", "tongue", "teeth", "tooth", "brow", "eyebrow", "lid", "eyelid",
 		"lash", "lip", "lips", "mouth", "nose", "cheek", "chin", "horn", "antenna", "wing", "weapon", "gun", "sword", "shield", "prop",
-		"tweak", "virtual", "corrective", "corr", "sec", "physics", "dyn", "phys", "scale", "stretch", "bend", "heel", "item",
+		"tweak", "virtual", "corrective", "corr", "sec", "physics", "dyn", "phys", "scale", "stretch", "heel", "item",
 		"belt", "strap", "bag", "pocket", "scarf", "tie", "ribbon", "collider", "hitbox", "camera", "cam", "look", "lookat", "mesh",
 		"geo", "vis", "buttock", "genital", "pivot", "goal", "hint", "rotator", "null", "muscle", "bicep", "biceps",
 		"髪", "スカート", "髪の毛", "头发", "裙", "尻尾", "耳", "舌", "歯", "眉", "まゆ", "胸飾り", "袖", "キャンセル", "ダミー", "先", "머리카락", "хвост",
@@ -77,8 +77,8 @@ var wordLists = [wordCount][]string{
 	wNeck:     {"neck", "cervical", "首", "脖子", "颈", "頸", "목", "шея", "hals", "nacken", "cou", "cuello", "collo", "pescoço", "pescoco"},
 	wHead:     {"head", "skull", "頭", "头", "頭部", "头部", "머리", "голова", "kopf", "schädel", "tete", "tête", "cabeza", "testa", "cabeça", "cabeca"},
 	wEye:      {"eye", "eyeball", "eyes", "目", "眼", "眼球", "눈", "глаз", "auge", "oeil", "ojo", "occhio", "olho"},
-	wCollar:   {"clavicle", "clav", "collar", "collarbone", "鎖骨", "锁骨", "쇄골", "ключица", "schlüsselbein", "schluesselbein", "clavicule", "clavícula", "clavicula"},
-	wShoulder: {"shoulder", "scapula", "肩", "肩膀", "어깨", "плечо", "schulter", "epaule", "épaule", "hombro", "spalla", "ombro"},
+	wCollar:   {"clavicle", "scapula", "clav", "collar", "collarbone", "鎖骨", "锁骨", "쇄골", "ключица", "schlüsselbein", "schluesselbein", "clavicule", "clavícula", "clavicula"},
+	wShoulder: {"shoulder", "shldr", "shoulders", "肩", "肩膀", "어깨", "плечо", "schulter", "epaule", "épaule", "hombro", "spalla", "ombro"},
 	wArm:      {"arm", "腕", "팔", "рука", "bras", "brazo", "braccio", "braço", "braco"},
 	wUpperArm: {"humerus", "上腕", "大臂", "上臂", "위팔", "oberarm", "upperarm"},
 	wForearm:  {"forearm", "frarm", "elbow", "ulna", "radius", "前腕", "小臂", "前臂", "ひじ", "肘", "手肘", "팔꿈치", "предплечье", "локоть", "unterarm", "ellbogen", "ellenbogen", "avantbras", "coude", "antebrazo", "codo", "avambraccio", "gomito", "antebraço", "antebraco", "cotovelo", "lowerarm"},
