@@ -120,9 +120,9 @@ func (g *guides) rulers(p *guidePen, b scene.Box) {
 // metres writes a length so that three figures of it are seen.
 func metres(v float64) string {
 	switch {
-	case v >= 1 || v == 0:
-		return fmt.Sprintf("%.4g m", v)
-	case v >= 0.01:
+	case v >= 0.1 || v == 0:
+		return fmt.Sprintf("%.3g m", v)
+	case v >= 0.001:
 		return fmt.Sprintf("%.3g cm", v*100)
 	}
 	return fmt.Sprintf("%.3g mm", v*1000)

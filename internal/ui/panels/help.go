@@ -9,9 +9,9 @@ import (
 // firstSteps is the way through the lab.
 var firstSteps = []string{
 	"1  Drop a model on the window. Its parts are found and each is given a role by its shape.",
-	"2  Look at the colours (Tab). Wrong? Click the part, press its letter: R main rotor, L tail rotor, B body, I ignore.",
-	"3  Generate rig (Ctrl+G). The file you opened is never changed.",
-	"4  Model Factory: tick Use donor animation clip. Watch the rotors turn in their own discs.",
+	"2  Look at the colours (Tab). Wrong? Click the part, press its letter: R main rotor, L tail rotor, W wheel, T turret, G gun, C track, B body, I ignore.",
+	"3  Generate rig (Ctrl+G). What is doubtful is listed; Show goes there, Fix mends it. The file you opened is never changed.",
+	"4  A helicopter: Model Factory, tick Use donor animation clip, and watch the rotors turn in their own discs. Anything else plays its own clips: wheels roll, tracks run.",
 	"5  Export pack (Ctrl+E).",
 }
 
@@ -20,7 +20,8 @@ var handHelp = []string{
 	"Drag: orbit.  Shift+drag, middle or right drag: pan.  Wheel: zoom.  Arrow keys, + and −: the same, after a click into the picture.",
 	"Click: select a part; Ctrl+click: add or take away; double-click: go there; Esc: clear.  Ctrl+drag: a box that adds, Alt+drag or the Box button: a box that selects anew; it takes what is seen.",
 	"Cube in the corner: click a face, an edge or a corner to look from there; drag it to orbit.",
-	"Move and Turn over the picture: handles on the selected rotor's centre and axle; Ctrl snaps, Esc takes the drag back.",
+	"List of parts: a click goes there, arrow keys go on, Shift and Ctrl select more; a letter marks and goes on to the next. A column's head sorts, its right-click chooses columns; More filters by figures.",
+	"Move and Turn over the picture: handles on centre and axle of what the selected parts turn about; Ctrl snaps, Esc takes the drag back. The Vehicle tab takes figures, and gives the fitted ones back.",
 	"On a rig, click a bone (or the Bones tab): Move and Turn pose it by hand on top of the clip; the Bones tab takes figures and resets. A bake keeps the pose, nothing else does.",
 	"Timeline: drag to scrub; drag the ends of the bright bar, or Shift+drag, for a loop range; right-click for the whole clip.",
 	"Comparison (View, Compare with): drag the line between the two pictures.",
@@ -33,7 +34,7 @@ func (a *App) helpWindow() {
 	if !a.help {
 		return
 	}
-	w, h := min(a.px(660), float32(a.in.Width)*0.9), min(a.px(560), float32(a.in.Height)*0.9)
+	w, h := min(a.px(760), float32(a.in.Width)*0.9), min(a.px(660), float32(a.in.Height)*0.92)
 	imgui.SetNextWindowPosV(imgui.Vec2{X: (float32(a.in.Width) - w) / 2, Y: (float32(a.in.Height) - h) / 2}, imgui.ConditionAppearing, imgui.Vec2{})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: w, Y: h}, imgui.ConditionAppearing)
 	if imgui.BeginV("First steps and keys", &a.help, imgui.WindowFlagsNoCollapse|imgui.WindowFlagsNoSavedSettings) {

@@ -240,7 +240,7 @@ func (l *partList) row(a *App, parts *rig.Parts, at int, chosen bool) {
 	if dimmed {
 		imgui.PushStyleColor(imgui.StyleColorText, pal.Dim)
 	}
-	if imgui.SelectableV(fit(p.Name, w)+"##row", chosen, imgui.SelectableFlagsSpanAllColumns, imgui.Vec2{}) {
+	if imgui.SelectableV(fitMiddle(p.Name, w)+"##row", chosen, imgui.SelectableFlagsSpanAllColumns, imgui.Vec2{}) {
 		l.click(a, at)
 	}
 	if dimmed {

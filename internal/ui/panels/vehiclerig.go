@@ -26,7 +26,11 @@ func (v *vehiclePanel) budget(a *App, r *rig.Rig) {
 		col := imgui.Vec4{X: float32(red) / 255, Y: float32(green) / 255, Z: float32(blue) / 255, W: 1}
 		list.AddRectFilled(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: x + max(w, 1), Y: at.Y + height}, imgui.PackedColorFromVec4(col))
 		x += w
-		words = append(words, fmt.Sprintf("%d %s", l.Bones, l.What))
+		what := l.What
+		if l.Bones == 1 {
+			what = strings.TrimSuffix(what, "s")
+		}
+		words = append(words, fmt.Sprintf("%d %s", l.Bones, what))
 	}
 	imgui.Dummy(imgui.Vec2{X: width, Y: height})
 	a.named("vehicle/budget", true)

@@ -142,3 +142,25 @@ func (a *App) donorView(d *lab.Donor) {
 	imgui.SameLine()
 	a.check("anim/ortho", "Parallel", &w.ortho, "No perspective")
 }
+
+// fitMiddle shortens text to a width in pixels in its middle, so that the numbers at
+// the end of names, which tell them apart, stay.
+func fitMiddle(text string, width float32) string {
+	if imgui.CalcTextSize(text, false, 0).X <= width {
+		return text
+	}
+	r := []rune(text)
+	short := func(n int) string { // of n letters
+		tail := n / 2
+		return string(r[:n-tail]) + "…" + string(r[len(r)-tail:])
+	}
+	lo, hi := 0, len(r)-1
+	for lo < hi {
+		if mid := (lo + hi + 1) / 2; imgui.CalcTextSize(short(mid), false, 0).X <= width {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return short(lo)
+}
