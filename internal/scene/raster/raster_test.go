@@ -489,3 +489,34 @@ func TestPixelHash(t *testing.T) {
 		t.Errorf("hash %s, want %s", got, want)
 	}
 }
+
+// TestSliverLeavesTilesAlone: a long thin triangle's box reaches over tiles that
+// it does not touch. They are ground, and a buffer that was used before says so.
+func TestSliverLeavesTilesAlone(t *testing.T) {
+	full := []draw.Vertex{corner(-10, -10, 0.5, 1, 0, 0, 1), corner(600, -10, 0.5, 1, 0, 0, 1), corner(-10, 600, 0.5, 1, 0, 0, 1)}
+	thin := []draw.Vertex{corner(0, 0, 0.5, 0, 1, 0, 1), corner(256, 255, 0.5, 0, 1, 0, 1), corner(255, 256, 0.5, 0, 1, 0, 1)}
+	for _, kind := range []draw.Kind{draw.Opaque, draw.Mask} {
+		for _, msaa := range []int{1, 4} {
+			var r raster.Rasterizer
+			var ids raster.IDs
+			img := image.NewNRGBA(image.Rect(0, 0, 256, 256))
+			opt := raster.Options{MSAA: msaa, IDs: &ids, Threads: 1}
+			r.Draw(img, flatList(256, 256, kind, full, [][3]uint32{{0, 1, 2}}), opt)
+			if ids.Triangle[200*256+20] != 1 || img.NRGBAAt(20, 200).R != 255 {
+				t.Fatal("the picture is not full")
+			}
+			r.Draw(img, flatList(256, 256, kind, thin, [][3]uint32{{0, 1, 2}}), opt)
+			for y := range 256 {
+				for x := range 256 {
+					on := x-y < 2 && y-x < 2
+					if c, id := img.NRGBAAt(x, y), ids.Triangle[y*256+x]; !on && (c.R != 0 || c.G != 0 || id != 0) {
+						t.Fatalf("kind %d, %d samples: pixel %d, %d is %v of triangle %d", kind, msaa, x, y, c, id)
+					}
+				}
+			}
+			if img.NRGBAAt(200, 200).G != 255 || ids.Triangle[200*256+200] != 1 {
+				t.Errorf("kind %d, %d samples: the sliver is not to be seen", kind, msaa)
+			}
+		}
+	}
+}
