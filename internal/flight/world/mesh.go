@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
@@ -125,9 +126,25 @@ func (w *World) cornerPoint(i int32, k int) mgl64.Vec3 {
 	return mgl64.Vec3{t.x + w.radius*corners[k][0], t.corner[k], t.z + w.radius*corners[k][1]}
 }
 
+// grow makes room, so that large maps are not copied over and over.
+func (s *sculpt) grow(vertices, indices int) {
+	s.pos, s.nrm, s.col = slices.Grow(s.pos, vertices), slices.Grow(s.nrm, vertices), slices.Grow(s.col, vertices)
+	s.idx = slices.Grow(s.idx, indices)
+}
+
+// woodTiles is how many tiles are looked at for trees at the most: on larger
+// maps trees get sparser, as they get smaller in the picture.
+const woodTiles = 6000
+
 // trees are small firs on some of the open tiles.
 func (w *World) trees() sculpt {
-	var s sculpt
+	type fir struct {
+		foot   mgl64.Vec3
+		height float64
+		shade  float32
+	}
+	var firs []fir
+	share := woodTiles / float64(len(w.tiles))
 	for i, t := range w.doc.Tiles {
 		p := &w.tiles[i]
 		n := noiseOf(t.Hex, 7)
@@ -137,11 +154,19 @@ func (w *World) trees() sculpt {
 		if p.district >= 0 || p.height < w.water+0.35 || p.height > w.water+9 || (!wood && n.next() > 0.08) {
 			continue
 		}
+		if share < 1 && n.next() > share {
+			continue
+		}
 		for range 5 + int(n.next()*7) {
 			r, at := math.Sqrt(n.next())*0.8*w.Apothem(), n.between(0, 2*math.Pi)
 			x, z := p.x+r*math.Cos(at), p.z+r*math.Sin(at)
-			s.fir(mgl64.Vec3{x, w.surface(int32(i), x, z), z}, n.between(0.35, 0.7), float32(n.next()))
+			firs = append(firs, fir{mgl64.Vec3{x, w.surface(int32(i), x, z), z}, n.between(0.35, 0.7), float32(n.next())})
 		}
+	}
+	var s sculpt
+	s.grow(18*len(firs), 18*len(firs))
+	for _, f := range firs {
+		s.fir(f.foot, f.height, f.shade)
 	}
 	return s
 }

@@ -65,6 +65,7 @@ func (w *World) terrain() sculpt {
 	}
 	floor = min(floor, w.water) - 1.2
 	normals := w.smoothNormals()
+	s.grow(10*len(w.tiles), 22*len(w.tiles))
 	for i := range w.tiles {
 		t := &w.tiles[i]
 		h := w.doc.Tiles[i].Hex
