@@ -313,7 +313,11 @@ func (a *App) partCommands() (list []command) {
 		if e.key == "showall" {
 			name = "Show all hidden parts"
 		}
-		list = append(list, command{menu: "Rig", name: name, why: func() string { return e.why }, run: e.run, rule: n == 0})
+		c := command{menu: "Rig", name: name, why: func() string { return e.why }, run: e.run, rule: n == 0}
+		if e.key == "hide" {
+			c.key = ui.KeyH
+		}
+		list = append(list, c)
 	}
 	return list
 }

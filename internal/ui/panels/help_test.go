@@ -67,6 +67,7 @@ func TestHelpIsTrue(t *testing.T) {
 		{"One frame back", []ui.Key{ui.KeyComma}, func() bool { return s.Clock().Time < at+0.02 }, nil},
 		{"Play or pause", []ui.Key{ui.KeySpace}, func() bool { return s.Clock().Playing }, func() { s.Clock().Playing = false }},
 		{"Select all parts", []ui.Key{ui.KeyLeftCtrl, ui.KeyA}, func() bool { return len(s.Selected()) == len(s.Work().Parts.Parts) }, nil},
+		{"Hide the selected parts", []ui.Key{ui.KeyH}, func() bool { return len(s.HiddenParts()) == len(s.Work().Parts.Parts) }, func() { st.Press(ui.KeyH) }},
 		{"Clear the selection", []ui.Key{ui.KeyEscape}, func() bool { return len(s.Selected()) == 0 }, nil},
 		{"Frame all", []ui.Key{ui.KeyHome}, func() bool { st.Ticks(14); d := v.Camera.Distance; s.FrameAll(0); return v.Camera.Distance == d }, nil},
 		{"Turntable", []ui.Key{ui.KeyF4}, func() bool { az := v.Camera.AzimuthDeg; st.Ticks(5); return v.Camera.AzimuthDeg != az }, func() { st.Press(ui.KeyF4) }},

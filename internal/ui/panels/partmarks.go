@@ -189,9 +189,9 @@ func (a *App) partEdits(parts *rig.Parts) []partEdit {
 		}
 		return len(sel) > 0
 	}
-	hide := partEdit{"hide", "Hide", "Hide it in the lab, to see what is behind; it is rigged and exported all the same", none, func() { a.s.HideParts(true, sel...) }}
+	hide := partEdit{"hide", "Hide", "Hide it in the lab, to see what is behind; it is rigged and exported all the same (H)", none, func() { a.s.HideParts(true, sel...) }}
 	if all(func(p *rig.Part) bool { return p.Hidden }) {
-		hide.name, hide.tip, hide.run = "Show", "Show it again", func() { a.s.HideParts(false, sel...) }
+		hide.name, hide.tip, hide.run = "Show", "Show it again (H)", func() { a.s.HideParts(false, sel...) }
 	}
 	split := partEdit{"split", "Split", "List the loose pieces of its mesh one by one", none, func() { a.s.SplitParts(true, sel...) }}
 	if all(func(p *rig.Part) bool { return p.ID.Piece != -1 }) {

@@ -131,11 +131,14 @@ func (v *vehiclePanel) hinge(a *App, w *lab.Work, h *rig.Hinge) {
 		imgui.SameLine()
 		if a.button("hinge/mirror", "As its mirror", buttonLook{tip: "Take centre and axle of the wheel or leg on the other side"}) {
 			m := a.s.Hinges()[k]
-			c, x := [3]float64{-m.Center[0], m.Center[1], m.Center[2]}, [3]float64{m.Axle[0], -m.Axle[1], -m.Axle[2]}
-			if mgl64.Vec3(x).Dot(h.FittedAxle) < 0 {
-				x = [3]float64{-x[0], -x[1], -x[2]}
+			// The middle lies between the two as they were fitted.
+			c := [3]float64{h.FittedCenter[0] + m.FittedCenter[0] - m.Center[0], m.Center[1], m.Center[2]}
+			x := mgl64.Vec3{-m.Axle[0], m.Axle[1], m.Axle[2]}
+			if x.Dot(h.FittedAxle) < 0 {
+				x = x.Mul(-1)
 			}
-			o.Center, o.Axle = &c, &x
+			v := [3]float64(x)
+			o.Center, o.Axle = &c, &v
 			a.s.SetHub(o)
 			a.s.EndEdit()
 		}
