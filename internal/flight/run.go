@@ -109,5 +109,10 @@ func (r *Run) Start() (*Flight, error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.StartIn(w)
+}
+
+// StartIn is Start in a world that was made of the run's map before.
+func (r *Run) StartIn(w *world.World) (*Flight, error) {
 	return newFlight(w, r.Orders, r.Dials, r.Squad)
 }

@@ -114,6 +114,11 @@ func donorFor(ctx context.Context, ref string, e *pack.Entry, have *Donor, notes
 // opened takes a loaded model in.
 func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Problem) {
 	s.doc = Document{Ref: ref, Source: m}
+	if old := s.work; old.Map != nil || old.Orders != nil { // the world stays
+		c := *w
+		c.Map, c.Orders = old.Map, old.Orders
+		w = &c
+	}
 	s.work, s.saved = w, w
 	s.hist.clear()
 	s.selected, s.bone, s.hovering, s.hidden = nil, 0, false, nil

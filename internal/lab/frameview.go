@@ -47,6 +47,10 @@ func (s *Session) FrameAll(aspect float64) {
 	if aspect <= 0 {
 		aspect = s.aspect()
 	}
+	if s.fly.shown {
+		s.frameWorld()
+		return
+	}
 	points := s.points()
 	if e := s.evaluator(); e != nil {
 		points = s.view.Look.crowdPoints(points, e.Model(), s.spacing(e.Model()))

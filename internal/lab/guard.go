@@ -28,6 +28,7 @@ const (
 	KindPack   // a folder that is replaced whole, and the .zip beside it
 	KindFrames // a folder that gets numbered frames
 	KindFile   // a file of any ending
+	KindJSON   // a map, orders or a recorded run
 )
 
 // Output is a file or folder that is going to be written.
@@ -267,7 +268,7 @@ func (o Output) checkName() error {
 			return refuse("raw pixels with no header", "write .rgba, or leave --format raw out")
 		}
 	case KindPreview: // PreviewKindOf has looked at it
-	case KindRecipe, KindEntry:
+	case KindRecipe, KindEntry, KindJSON:
 		if is != "" && ext != "json" {
 			return refuse("JSON", "write .json")
 		}

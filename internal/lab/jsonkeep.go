@@ -52,7 +52,12 @@ func splitUnknown(data []byte, p any) (map[string]json.RawMessage, error) {
 const smallFile = 16 << 20
 
 // readSmall reads a file of at most smallFile bytes.
-func readSmall(name string) ([]byte, error) {
+func readSmall(name string) ([]byte, error) { return readUpTo(name, smallFile) }
+
+// readLarge reads a recorded run, which holds a map and may be long.
+func readLarge(name string) ([]byte, error) { return readUpTo(name, 4*smallFile) }
+
+func readUpTo(name string, most int64) ([]byte, error) {
 	// A device may have no end; a pipe, as a shell makes for <(...), has one.
 	if info, err := os.Stat(name); err == nil && (info.IsDir() || info.Mode()&os.ModeDevice != 0) {
 		return nil, notAFile(name, info)
@@ -62,8 +67,8 @@ func readSmall(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, smallFile+1))
-	if err == nil && len(data) > smallFile {
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(data)) > most {
 		return nil, tooLarge(name)
 	}
 	return data, err

@@ -55,7 +55,7 @@ func (s *Session) Pick(f *Frame, list *draw.List, x, y float64) (hit Hit, ok boo
 			}
 		}
 	}
-	if best < 0 {
+	if best < 0 || f.scenery(tri) {
 		return Hit{}, false
 	}
 	return f.hit(tri, at), true
@@ -203,7 +203,7 @@ func (s *Session) PickBox(f *Frame, list *draw.List, box image.Rectangle) (parts
 			}
 			seen[i] = true
 			t, ok := c.ids.At(list, x, y)
-			if !ok || t.Node < 0 {
+			if !ok || t.Node < 0 || f.scenery(t) {
 				continue
 			}
 			h := f.hit(t, bary{1. / 3, 1. / 3, 1. / 3})

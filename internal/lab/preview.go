@@ -69,7 +69,12 @@ type Frame struct {
 	dress dress
 	items []draw.Item
 	whole *scene.Model // that Model is split from; nil where it is not split
+
+	pawns int // in a world: the first items, which are the model; those after it are scenery. 0 without a world
 }
+
+// scenery reports whether a triangle belongs to the world, not to the model.
+func (f *Frame) scenery(t draw.Triangle) bool { return f.pawns > 0 && int(t.Item) >= f.pawns }
 
 // Whole is the shown model as it is in its file, for figures: Model may be
 // split into parts that share its vertices, and would count them many times.
@@ -161,7 +166,13 @@ func (s *Session) evaluator() *Evaluator {
 
 // Frame evaluates the preview at the clock's time. It is nil with nothing open.
 // It is valid until the next call.
-func (s *Session) Frame() *Frame { return s.FrameAt(s.clock.Time) }
+func (s *Session) Frame() *Frame {
+	if s.fly.shown {
+		f, _ := s.worldFrame()
+		return f
+	}
+	return s.FrameAt(s.clock.Time)
+}
 
 // FrameAt evaluates the preview at t seconds into the clip that plays.
 func (s *Session) FrameAt(t float64) *Frame {
@@ -228,6 +239,9 @@ func scaledTurn(o rig.Orientation, scale float64) mgl64.Mat4 {
 func (s *Session) BuildList(list *draw.List, width, height int) *Frame {
 	if width > 0 && height > 0 {
 		s.frame.aspect = float64(width) / float64(height)
+	}
+	if s.fly.shown {
+		return s.buildWorld(list, width, height)
 	}
 	f := s.Frame()
 	var items []draw.Item

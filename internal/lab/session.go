@@ -62,6 +62,8 @@ type Session struct {
 	watch     watching
 	hinges    hingeFit
 	rigFile   rigFile
+	dialling  dialling
+	fly       flyState
 }
 
 // New makes a session with nothing open. A damaged settings file is not an
@@ -79,6 +81,7 @@ func New(opt Options) *Session {
 	s.view.Look.Backdrop, _ = ParseBackdrop(set.Backdrop)
 	s.Fail(err)
 	s.startRecovery()
+	s.startFlying()
 	return s
 }
 
@@ -91,6 +94,7 @@ func (s *Session) Close() error {
 		<-j.Done()
 	}
 	s.endWatch()
+	s.endDials()
 	s.endRecovery()
 	s.stop()
 	s.thumbs.wait.Wait()
@@ -113,6 +117,8 @@ func (s *Session) Step() {
 	s.keepRecovery()
 	s.stepWatch()
 	s.stepHinges()
+	s.stepDials()
+	s.stepFlight()
 }
 
 // Poll takes in the results of finished jobs and reports whether there were

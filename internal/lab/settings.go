@@ -41,6 +41,8 @@ type Settings struct {
 	SnapMove     float64 `json:"snapMove,omitempty"`     // metres, of drags with Ctrl; 0 means 0.1
 	SnapTurnDeg  float64 `json:"snapTurnDeg,omitempty"`  // 0 means 5
 
+	Flight FlightPrefs `json:"flight,omitzero"` // dials folder, precedence, the lab's own additions
+
 	// Layout is the window's own: splitters, tabs, open panels. The lab only keeps it.
 	Layout json.RawMessage `json:"layout,omitempty"`
 

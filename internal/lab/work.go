@@ -2,6 +2,8 @@ package lab
 
 import (
 	"donorlab/internal/clip"
+	"donorlab/internal/flight"
+	"donorlab/internal/flight/world"
 	"donorlab/internal/pack"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
@@ -27,6 +29,10 @@ type Work struct {
 	Entry  *pack.Entry // the registry entry; nil before anything is open
 	Donor  *Donor      // whose clip is flown; nil for none
 	Hand   HandPose    // bones of the rig that were posed by hand
+
+	Map    *world.Map     // that is flown over; nil is the first shipped one
+	Orders *flight.Orders // that a flight starts with; nil is those of the first shipped map
+	dials  []dialEdit     // values of dial files that were set in the lab
 }
 
 // Rigged is a model with a skeleton, and what the game will make of it.
@@ -88,6 +94,7 @@ func (s *Session) edit(name, key string, change func(*Work)) {
 // restore puts an earlier or later state back.
 func (s *Session) restore(w *Work) {
 	old, selected := s.work.Parts, s.selected
+	s.restoreDials(s.work.dials, w.dials)
 	s.work = w
 	if !sameCut(old, w.Parts) {
 		s.reselect(old, selected)
