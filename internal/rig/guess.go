@@ -117,6 +117,9 @@ func pointed(role Role, axle, forward mgl64.Vec3) mgl64.Vec3 {
 const (
 	whyTail = "away from the tail rotor"
 	whyHull = "away from the thinner end of the hull"
+	whyGun  = "the way that its gun points"
+	whyLine = "along its wheels' rows; which end is the front is a guess"
+	whyFin  = "away from the fin"
 )
 
 // guessForward finds where the model faces: away from the tail rotor, square to
@@ -154,6 +157,10 @@ func (p *Parts) guessForward(f *finder, taken []*rotorSet) {
 			return
 		}
 	}
+	if main == nil && f.v != nil {
+		p.forwardOf(f.v)
+		return
+	}
 	if h.area == 0 || h.length == 0 || h.length < 1.3*crossLength(f, &h) {
 		return
 	}
@@ -171,6 +178,23 @@ func (p *Parts) guessForward(f *finder, taken []*rotorSet) {
 			p.Forward = h.long.Mul(-1)
 		}
 	}
+}
+
+// forwardOf takes the front from the vehicle's own frame.
+func (p *Parts) forwardOf(v *vehicle) {
+	s := &v.st
+	switch {
+	case s.fwdWhy != "":
+		p.Forward, p.ForwardWhy = s.fwd, s.fwdWhy
+	case s.byWheels && math.Abs(s.fwd.Dot(front)) < math.Cos(awayDeg*math.Pi/180):
+		p.Forward, p.ForwardWhy = s.fwd, whyLine
+	}
+	if d := flat(p.Forward); d.Len() > 0.5 {
+		p.Forward = d.Normalize()
+	} else {
+		p.Forward, p.ForwardWhy = front, "assumed +Z, as glTF models face"
+	}
+	p.up, p.upSure = s.up, s.byWheels
 }
 
 func crossLength(f *finder, h *hull) float64 {
@@ -241,15 +265,28 @@ func (p *Parts) guessSpinning(q *Part) {
 	h := &p.Hubs[q.Hub]
 	axle := h.Axle
 	q.Guess, q.Confidence, q.Axis = h.Role, h.Confidence, &axle
+	q.Kind, q.Symmetry = h.Kind, h.Blades
 	q.Reason = h.Reason
 	if len(h.Parts) > 1 {
 		q.Reason = fmt.Sprintf("part of the %s (%s)", h.Kind, h.Reason)
 	}
 }
 
-// guessStill judges a part that no rotor took.
+// guessStill judges a part that no rotor took, by what its pieces were
+// recognised as.
 func (p *Parts) guessStill(f *finder, q *Part, h *hull) {
-	role, conf, why := f.shapeRole(q, h, p.Forward)
+	w := f.v.sayOf(q.geo.pieces)
+	role, conf, why := w.role, w.conf, w.why
+	q.Kind, q.Axis = w.kind, w.axle
+	if w.kind == "" {
+		role, conf, why = f.plainRole(q, h)
+		if role == Body && conf >= 0.9 {
+			q.Kind = "hull"
+		}
+	}
+	if w.axle != nil {
+		q.Symmetry = 0
+	}
 	hint, hinted := Default, false
 	if f.names {
 		hint, hinted = hintOf(f.m, q.Nodes[0])
@@ -257,17 +294,18 @@ func (p *Parts) guessStill(f *finder, q *Part, h *hull) {
 	switch {
 	case hinted && (hint == Rotor || hint == TailRotor) && conf >= 0.9: // a name does not outweigh a plain shape
 		why += fmt.Sprintf(", though its name says %s", hint)
-	case hinted && (hint == Rotor || hint == TailRotor):
+	case hinted && (hint == Rotor || hint == TailRotor) && role == Body:
 		q.Guess, q.Confidence = Default, 0.5
 		q.Reason = fmt.Sprintf("its name says %s, but it has no rotor's shape: mark it by hand if it turns", hint)
 		return
-	case hinted && hint == role:
+	case hinted && hint == role && w.kind == "":
 		conf = min(conf+0.2, 0.98)
 		why += ", and its name agrees"
-	case hinted && role == Body && hint == Turret:
-		role, conf, why = Turret, 0.55, "its name says turret"
+	case p.Target == General && hinted && hint != role && role == Body && w.kind == "" && conf < 0.9:
+		// Shape says nothing: what the name says is worth a look, not a role.
+		role, conf, why = Default, 0.5, fmt.Sprintf("its name says %s, but its shape says nothing: mark it by hand if it is one", lower(hint))
 	}
-	if p.Target == DonorGunship && (role == Wheel || role == Gun || role == Turret) {
+	if p.Target == DonorGunship && (role == Wheel || role == Gun || role == Turret || role == Caterpillar || role == Trail || role == Muzzle) {
 		why = fmt.Sprintf("%s: %s, but the donor's clip has no channel for it, so it rides with the body", why, lower(role))
 		role = Body
 	}
@@ -282,30 +320,58 @@ func lower(r Role) string {
 		return "a gun"
 	case Turret:
 		return "a turret"
+	case Caterpillar:
+		return "a track"
+	case Trail:
+		return "a trail"
+	case Muzzle:
+		return "a muzzle"
 	}
 	return r.String()
 }
 
-// shapeRole tells wheels, barrels and hull apart by moments and place.
-func (f *finder) shapeRole(q *Part, h *hull, forward mgl64.Vec3) (Role, float64, string) {
-	list := make([]moments, len(q.geo.pieces))
-	for k, i := range q.geo.pieces {
-		list[k] = f.pieces[i].moments
+// sayOf is what most of a row's surface was recognised as: four fifths, or all
+// the rest is unrecognised and less than a third.
+func (v *vehicle) sayOf(pieces []int) say {
+	type share struct {
+		area float64
+		best int
 	}
-	m := combine(list)
-	if m.area == 0 {
+	by := map[Role]*share{}
+	total := 0.0
+	var order []Role
+	for _, i := range pieces {
+		a := v.f.pieces[i].area
+		total += a
+		w := &v.says[i]
+		if w.kind == "" {
+			continue
+		}
+		s := by[w.role]
+		if s == nil {
+			s = &share{best: i}
+			by[w.role] = s
+			order = append(order, w.role)
+		}
+		if s.area += a; a > v.f.pieces[s.best].area {
+			s.best = i
+		}
+	}
+	for _, r := range order {
+		if s := by[r]; s.area >= pick(r == Body || r == Default, 0.8, 0.66)*total && total > 0 {
+			return v.says[s.best]
+		}
+	}
+	return say{role: Default}
+}
+
+// plainRole is the role of a part in which nothing was recognised.
+func (f *finder) plainRole(q *Part, h *hull) (Role, float64, string) {
+	area := f.areaOf(q.geo.pieces)
+	if area == 0 {
 		return Body, 0.5, "no surface to tell it by"
 	}
-	s := m.spread
-	if s[0] > 0 && s[0]-s[1] < 0.1*s[0] && s[2] < 0.8*s[1] && math.Abs(m.axes[2][1]) < 0.25 &&
-		q.Bounds.Min[1] < h.bounds.Min[1]+0.12*max(h.height, 1e-9) && q.Size[1] < 0.6*f.bounds.Size()[1] && f.roundRim(q, &m) {
-		return Wheel, 0.75, "round, axle level, at the ground"
-	}
-	if s[0] > 4*s[1] && s[1] > 0 && s[1]-s[2] < 0.2*s[1] && math.Abs(m.axes[0][1]) < 0.4 && math.Abs(m.axes[0].Dot(forward)) > 0.85 &&
-		flat(q.Center.Sub(h.centroid)).Dot(forward) > 0.15*h.length {
-		return Gun, 0.4, "a slender tube that points forward"
-	}
-	share := m.area / max(f.area, 1e-300)
+	share := area / max(f.area, 1e-300)
 	switch {
 	case share > 0.25:
 		return Body, 0.9, fmt.Sprintf("hull: %.0f %% of the surface", 100*share)
@@ -313,37 +379,6 @@ func (f *finder) shapeRole(q *Part, h *hull, forward mgl64.Vec3) (Role, float64,
 		return Body, 0.75, "large and repeats itself about no axle"
 	}
 	return Body, 0.6, "nothing about its shape or place turns"
-}
-
-// roundRim reports whether the rim goes all the way round: what tells a wheel
-// from a plate.
-func (f *finder) roundRim(q *Part, m *moments) bool {
-	a := m.axes[2]
-	u, v := across(a)
-	r := 0.0
-	for _, i := range q.geo.pieces {
-		_, hi := radial(&f.pieces[i], m.centroid, a)
-		r = max(r, hi)
-	}
-	var far [16]float64
-	for _, i := range q.geo.pieces {
-		for _, t := range f.pieces[i].tris {
-			for k := range 3 {
-				for _, w := range [2]mgl64.Vec3{t[k], t[k].Add(t[(k+1)%3]).Mul(0.5)} {
-					d := w.Sub(m.centroid)
-					x, y := d.Dot(u), d.Dot(v)
-					n := min(int((math.Atan2(y, x)+math.Pi)/(2*math.Pi)*16), 15)
-					far[n] = max(far[n], math.Hypot(x, y))
-				}
-			}
-		}
-	}
-	for _, d := range far {
-		if d < 0.85*r {
-			return false
-		}
-	}
-	return true
 }
 
 // sizeOf is the length that tolerances of a model refer to.

@@ -37,6 +37,8 @@ type finder struct {
 	names  bool          // names may be looked at
 	byNode map[int][]int // pieces of each node
 	ctx    context.Context
+	rays   *bvh     // see tree
+	v      *vehicle // what the rest was recognised as; nil before decide
 }
 
 func newFinder(ctx context.Context, m *scene.Model, pieces []piece, use []int, names bool) *finder {

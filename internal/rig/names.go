@@ -6,8 +6,9 @@ import (
 	"donorlab/internal/scene"
 )
 
-// guessByName is the spec's table of names. ok is false where the name says
-// nothing.
+// guessByName is the spec's table of names, with guns, tracks and trails beside
+// it, which the spec leaves to the user: a name only raises or lowers confidence.
+// ok is false where the name says nothing.
 func guessByName(name string) (r Role, ok bool) {
 	s := strings.ToLower(name)
 	has := func(words ...string) bool {
@@ -27,8 +28,18 @@ func guessByName(name string) (r Role, ok bool) {
 		return Default, false
 	case has("wheel", "tyre", "tire"):
 		return Wheel, true
+	case has("turret") && has("gun", "barrel"): // of the one or of the other
+		return Default, false
 	case has("turret"):
 		return Turret, true
+	case has("muzzle"):
+		return Muzzle, true
+	case has("gun", "barrel", "cannon", "howitzer"):
+		return Gun, true
+	case has("caterpillar", "track", "tread"):
+		return Caterpillar, true
+	case has("trail") && !has("trailer"):
+		return Trail, true
 	}
 	return Default, false
 }

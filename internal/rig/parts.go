@@ -42,7 +42,7 @@ type Part struct {
 	ByHand     bool        // Role is a mark of the user's
 	Confidence float64     // 0..1 in Guess
 	Reason     string      // in words, without full stop
-	Axis       *mgl64.Vec3 // unit axle in model space, for parts of a hub; nil for others
+	Axis       *mgl64.Vec3 // unit axle in model space, for what turns (rotors, wheels); nil for others
 	Hub        int         // index into Parts.Hubs, -1 for none
 	Helper     bool        // collision shape, trigger or the like: neither drawn nor rigged
 
@@ -125,9 +125,11 @@ type Parts struct {
 	Rigged      bool       // 90 % of the vertices already follow a bone
 	Findings    []Finding  // parts by index
 
-	lie   hullLie // how the hull lies
-	bones bool    // the rows of skinned meshes are bones
-	edits string  // splits and merges that the rows were made with
+	lie    hullLie    // how the hull lies
+	up     mgl64.Vec3 // the vehicle's own up where its wheels tell it
+	upSure bool
+	bones  bool   // the rows of skinned meshes are bones
+	edits  string // splits and merges that the rows were made with
 }
 
 // Hidden returns the nodes whose whole mesh is left out of the picture: helper

@@ -77,6 +77,7 @@ func Probe(ctx context.Context, m *scene.Model, opt ProbeOptions) (*Parts, error
 	f.decide(sets)
 	f.straighten(sets)
 	sets = append(sets, f.blocked(cands, sets)...)
+	f.v = f.recognise(sets)
 	if p.Target == Auto {
 		p.Target = targetFor(sets)
 	}
@@ -84,6 +85,7 @@ func Probe(ctx context.Context, m *scene.Model, opt ProbeOptions) (*Parts, error
 	p.hubs(f, sets)
 	p.guess(f, sets, ignored)
 	p.ignoreAside(off)
+	p.figures(f)
 	p.noteStrikes(sets)
 	p.edits = editsOf(opt.Recipe)
 	if opt.Recipe != nil {
@@ -91,6 +93,11 @@ func Probe(ctx context.Context, m *scene.Model, opt ProbeOptions) (*Parts, error
 		p.noteLostEdits(lostSplits, lostMerges)
 	} else {
 		p.Apply(nil)
+	}
+	if opt.Interior {
+		if err := p.seen(ctx, f, func(done, total int) { progress(done, total, "looking out from every part") }); err != nil {
+			return nil, err
+		}
 	}
 	p.measure()
 	p.Findings = append(p.Findings, Verify(p)...)
@@ -169,6 +176,13 @@ func (p *Parts) rows(m *scene.Model, f *finder, nodes []nodeMesh, sets []rotorSe
 		}
 	}
 	byNode := map[int][]int{}
+	if p.Target == General { // what moves on its own must be a row of its own
+		f.v.ownRows(func(i, group int) {
+			if _, ok := spins[i]; !ok {
+				spins[i] = len(sets) + group
+			}
+		})
+	}
 	for i := range f.pieces {
 		byNode[f.pieces[i].node] = append(byNode[f.pieces[i].node], i)
 	}

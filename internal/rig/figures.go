@@ -1,0 +1,71 @@
+package rig
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// figures fills what the part list shows beside role and size: thinness,
+// roundness and the mirrored partner.
+func (p *Parts) figures(f *finder) {
+	all := make([]moments, len(p.Parts))
+	for i := range p.Parts {
+		q := &p.Parts[i]
+		list := make([]moments, len(q.geo.pieces))
+		for k, n := range q.geo.pieces {
+			list[k] = f.pieces[n].moments
+		}
+		all[i] = combine(list)
+		s := all[i].spread
+		if s[0] > 0 {
+			q.Thinness = round6(s[2] / s[0])
+			q.Round = round6(max(s[1]/s[0], s[2]/max(s[1], 1e-300)))
+		}
+	}
+	p.mirrors(f, all)
+}
+
+// mirrors finds for every part the one that is its image across the vehicle's
+// middle plane: the same area, spread and height, and each other's best match.
+func (p *Parts) mirrors(f *finder, all []moments) {
+	st := &f.v.st
+	tol := 0.02 * f.size
+	best := make([]int, len(p.Parts))
+	flip := mirrorAcross(st.left)
+	for i := range p.Parts {
+		best[i] = -1
+		m := &all[i]
+		l := m.centroid.Dot(st.left) - st.mid
+		if m.area == 0 || p.Parts[i].Guess == Ignore {
+			continue
+		}
+		want := m.centroid.Sub(st.left.Mul(2 * l))
+		near := tol
+		for k := range p.Parts {
+			o := &all[k]
+			if k == i || math.Abs(o.area-m.area) > 0.06*m.area || p.Parts[k].Guess == Ignore {
+				continue
+			}
+			if d := o.centroid.Sub(want).Len(); d < near && math.Abs(l) > 0.25*d && covClose(flip.Mul3(m.cov).Mul3(flip), o.cov, 0.1) {
+				near, best[i] = d, k
+			}
+		}
+	}
+	for i, k := range best {
+		if k >= 0 && best[k] == i {
+			p.Parts[i].Mirror = k
+		}
+	}
+}
+
+// mirrorAcross is the reflection across the plane square to a unit vector.
+func mirrorAcross(n mgl64.Vec3) mgl64.Mat3 {
+	m := mgl64.Ident3()
+	for i := range 3 {
+		for k := range 3 {
+			m.Set(i, k, m.At(i, k)-2*n[i]*n[k])
+		}
+	}
+	return m
+}

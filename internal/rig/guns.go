@@ -1,0 +1,620 @@
+package rig
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
+)
+
+// barrel is a slender set of pieces that may be a gun's barrel.
+type barrel struct {
+	pieces []int
+	mid    mgl64.Vec3
+	along  mgl64.Vec3 // unit, towards the muzzle
+	half   float64    // of its length, metres
+	r      float64    // radius
+	round  bool
+	base   []int // pieces that a ray into the breech meets, nearest first
+	conf   float64
+	why    string
+	turret bool
+}
+
+const maxTubes = 64
+
+// findGuns looks for barrels, for the turrets that carry them and for what is
+// on both.
+func (v *vehicle) findGuns() {
+	tubes := v.tubes()
+	hull := v.hullPiece()
+	for k := range tubes {
+		v.judgeTube(&tubes[k], hull)
+	}
+	sort.SliceStable(tubes, func(a, b int) bool { return tubes[a].conf > tubes[b].conf })
+	turrets := map[int]int{} // base piece -> group
+	ahead := 0.0
+	for k := range tubes {
+		t := &tubes[k]
+		if slices.ContainsFunc(t.pieces, func(i int) bool { return !v.free(i) }) {
+			continue
+		}
+		if h, ok := v.hint(t.pieces); ok && h == Gun {
+			t.conf = min(t.conf+0.1, 0.98)
+			t.why += ", and its name agrees"
+		}
+		if t.conf < takeRole {
+			if t.conf > 0.4 {
+				v.put(t.pieces, say{role: Default, kind: "perhaps a gun", conf: 1 - t.conf, why: "perhaps a gun: " + t.why + ", but it is not clear enough"})
+			}
+			continue
+		}
+		v.put(t.pieces, say{role: Gun, kind: "gun", conf: t.conf, why: t.why + ": gun", group: v.newGroup()})
+		v.onBarrel(t)
+		ahead += t.along.Dot(v.st.fwd) * t.half
+		if t.turret {
+			b := t.base[0]
+			if turrets[b] == 0 {
+				turrets[b] = v.newGroup()
+				v.takeTurret(b, turrets[b], t.conf)
+			}
+		}
+	}
+	total := 0.0
+	for k := range tubes {
+		if tubes[k].conf >= takeRole {
+			total += tubes[k].half
+		}
+	}
+	if total > 0 && math.Abs(ahead) > 0.6*total {
+		if ahead < 0 {
+			v.st.fwd, v.st.left = v.st.fwd.Mul(-1), v.st.left.Mul(-1)
+			v.st.mid = -v.st.mid
+		}
+		v.st.fwdWhy = whyGun
+	}
+}
+
+// hullPiece is the piece with the most surface that is no wheel or track, -1 for
+// none.
+func (v *vehicle) hullPiece() int {
+	best := -1
+	for _, i := range v.f.use {
+		if v.free(i) && (best < 0 || v.f.pieces[i].area > v.f.pieces[best].area) {
+			best = i
+		}
+	}
+	return best
+}
+
+// tubes lists slender nodes and pieces, the longest first.
+func (v *vehicle) tubes() (out []barrel) {
+	add := func(set []int) {
+		list := make([]moments, len(set))
+		box := scene.EmptyBox()
+		for k, i := range set {
+			list[k] = v.f.pieces[i].moments
+			box = box.Union(v.f.pieces[i].bounds)
+		}
+		m := combine(list)
+		s := m.spread
+		if m.area == 0 || s[0] < 1.5*s[1] || s[2] < 0.6*s[1] || box.Diagonal() < 0.09*v.f.size {
+			return
+		}
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, i := range set {
+			for t := range v.f.pieces[i].tris {
+				for _, p := range v.f.pieces[i].tris[t] {
+					d := p.Sub(m.centroid).Dot(m.axes[0])
+					lo, hi = min(lo, d), max(hi, d)
+				}
+			}
+		}
+		r, ok := v.f.outline(set, m.axes[0], m.centroid)
+		if !ok && s[0] < 3*s[1] {
+			return
+		}
+		t := barrel{pieces: set, along: m.axes[0], mid: m.centroid.Add(m.axes[0].Mul((lo + hi) / 2)), half: (hi - lo) / 2, round: ok, r: s[1] * 1.4}
+		if ok {
+			t.mid = r.center
+			t.r = min(t.r, r.r)
+		}
+		if t.half > 2.2*t.r && t.half > 0.06*v.st.length {
+			out = append(out, t)
+		}
+	}
+	nodes := make([]int, 0, len(v.f.byNode))
+	for n := range v.f.byNode {
+		nodes = append(nodes, n)
+	}
+	sort.Ints(nodes)
+	for _, n := range nodes {
+		set := v.f.byNode[n]
+		if slices.ContainsFunc(set, func(i int) bool { return !v.free(i) }) {
+			continue
+		}
+		if len(set) > 1 && len(set) < 40 {
+			add(set)
+		}
+	}
+	for _, i := range v.f.use {
+		if v.free(i) {
+			add([]int{i})
+		}
+	}
+	sort.SliceStable(out, func(a, b int) bool { return out[a].half > out[b].half*(1+1e-9) })
+	return out[:min(len(out), maxTubes)]
+}
+
+// met lists the pieces that a ray meets within a distance, nearest first, without
+// the tube's own.
+func (v *vehicle) met(from, dir mgl64.Vec3, far float64, own []int) (out []int) {
+	tree := v.f.tree()
+	near := 0.0
+	for range 24 {
+		d, hit := tree.cast(from, dir, near, far, false)
+		if hit < 0 {
+			break
+		}
+		if i := int(tree.owner[hit]); !slices.Contains(own, i) && !slices.Contains(out, i) && !v.skip[i] {
+			out = append(out, i)
+		}
+		near = d + 1e-9*v.f.size
+	}
+	return out
+}
+
+// judgeTube tells which end of a tube is the muzzle, what carries it and how
+// likely it is a gun.
+func (v *vehicle) judgeTube(t *barrel, hull int) {
+	s := &v.st
+	var ends [2][]int
+	for k, sign := range [2]float64{1, -1} {
+		dir := t.along.Mul(sign)
+		ends[k] = v.met(t.mid, dir, 3*s.length+t.half, t.pieces)
+		if len(ends[k]) == 0 { // the axis itself may pass through an open mount
+			u, w := across(dir)
+			for _, o := range [4]mgl64.Vec3{u, u.Mul(-1), w, w.Mul(-1)} {
+				if got := v.met(t.mid.Add(o.Mul(0.8*t.r)), dir, 1.6*t.half, t.pieces); len(got) > 0 {
+					ends[k] = got
+					break
+				}
+			}
+		}
+	}
+	free := btoi(len(ends[0]) == 0) + btoi(len(ends[1]) == 0)
+	breech := 0
+	switch {
+	case free == 0:
+		t.conf, t.why = 0, "a tube with something before both ends"
+		return
+	case free == 1 && len(ends[0]) == 0:
+		breech = 1
+	case free == 2:
+		// The thicker end is the breech, and the one nearer the middle.
+		breech = v.thickEnd(t)
+	}
+	if breech == 0 {
+		t.along = t.along.Mul(-1)
+	}
+	t.base = ends[breech]
+	level := t.along.Dot(s.up)
+	_, height, _ := s.at(t.mid)
+	left, _, _ := s.at(t.mid)
+	area := 0.0
+	for _, i := range t.pieces {
+		area += v.f.pieces[i].area
+	}
+	conf := 0.35
+	why := fmt.Sprintf("a tube %.3g m long", 2*t.half)
+	if t.round {
+		conf += 0.15
+		why = "round, " + why
+	}
+	if t.half > 5*t.r {
+		conf += 0.1
+	}
+	conf += pick(free == 1, 0.15, 0.05)
+	if free == 1 {
+		why += ", one end free"
+	}
+	best := -1
+	for _, i := range t.base {
+		if v.turretLike(i, hull, t) && (best < 0 || v.f.pieces[i].area > v.f.pieces[best].area) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		t.base = []int{best}
+		t.turret = true
+		conf += 0.15
+		why += ", the other in a turret"
+	}
+	ahead := math.Abs(t.along.Dot(s.fwd))
+	switch {
+	case ahead > 0.85 || math.Abs(level) > 0.1 && flatAlong(t.along, s) > 0.9:
+		conf += 0.1
+		why += ", along the vehicle"
+	case !t.turret:
+		conf -= 0.3
+	}
+	if math.Abs(left) < 0.06*s.width+0.5*t.r {
+		conf += 0.05
+	}
+	wheels := len(v.wheels)
+	switch {
+	case math.Abs(level) > 0.86:
+		conf -= 0.5
+	case math.Abs(level) > 0.5 && (t.turret || wheels != 2):
+		conf -= 0.2
+	}
+	if height < 0.3*s.height && !t.turret {
+		conf -= 0.3
+	}
+	if !t.turret && !s.byWheels && len(v.belts) == 0 || len(v.skip) > 0 && !t.turret {
+		conf -= 0.3 // a bowsprit, a boom, a pitot
+	}
+	if free == 2 && wheels > 2 {
+		conf -= 0.25 // a load, a pipe
+	}
+	if area > 0.25*v.f.area {
+		conf += 0.15
+	}
+	if t.r > 0.3*s.width && !t.turret || 2*t.half < 0.12*s.length {
+		conf -= 0.3
+	}
+	t.conf, t.why = min(max(conf, 0), 0.95), why
+}
+
+// flatAlong is how well a direction, seen from above, lies along the vehicle.
+func flatAlong(d mgl64.Vec3, s *stance) float64 {
+	l := d.Sub(s.up.Mul(d.Dot(s.up)))
+	if l.Len() < 1e-9 {
+		return 0
+	}
+	return math.Abs(l.Normalize().Dot(s.fwd))
+}
+
+// thickEnd tells which end of a tube is the breech, as 0 for the one along and 1
+// for the other: the one nearer the rest of the model, or, where both are as
+// near, the thicker.
+func (v *vehicle) thickEnd(t *barrel) int {
+	var far [2]float64
+	rest := scene.EmptyBox()
+	for _, i := range v.f.use {
+		if !slices.Contains(t.pieces, i) && !v.skip[i] {
+			rest = rest.Union(v.f.pieces[i].bounds)
+		}
+	}
+	for _, i := range t.pieces {
+		for n := range v.f.pieces[i].tris {
+			for _, p := range v.f.pieces[i].tris[n] {
+				if d := p.Sub(t.mid).Dot(t.along); math.Abs(d) > 0.8*t.half {
+					k := btoi(d < 0)
+					far[k] = max(far[k], offLine(p, t.mid, t.along))
+				}
+			}
+		}
+	}
+	if !rest.Empty() {
+		a, b := t.mid.Add(t.along.Mul(t.half)).Sub(rest.Center()).Len(), t.mid.Sub(t.along.Mul(t.half)).Sub(rest.Center()).Len()
+		if math.Abs(a-b) > 0.3*t.half {
+			return btoi(a > b)
+		}
+	}
+	return btoi(far[1] > far[0])
+}
+
+// turretLike reports whether a piece may turn with a tube: compact seen from
+// above, smaller than the hull and standing on top of something.
+func (v *vehicle) turretLike(i, hull int, t *barrel) bool {
+	if i == hull && len(v.f.use) > 3 || !v.free(i) || v.says[i].role == Turret {
+		return v.says[i].role == Turret
+	}
+	s := &v.st
+	p := &v.f.pieces[i]
+	lo, hi := s.box(p)
+	long, wide, high := hi[2]-lo[2], hi[0]-lo[0], hi[1]-lo[1]
+	return lo[1] > 0.2*s.height && max(long, wide) < 0.72*s.length && min(long, wide) > 0.3*max(long, wide) &&
+		p.area < 0.6*v.f.area && max(long, wide) > 1.2*t.r && max(long, wide, high) > 0.25*t.half
+}
+
+// box is a piece's extent in the stance's frame: left, up, fwd.
+func (s *stance) box(p *piece) (lo, hi [3]float64) {
+	for k := range 3 {
+		lo[k], hi[k] = math.Inf(1), math.Inf(-1)
+	}
+	for t := range p.tris {
+		for _, q := range p.tris[t] {
+			a, b, c := s.at(q)
+			for k, d := range [3]float64{a, b, c} {
+				lo[k], hi[k] = min(lo[k], d), max(hi[k], d)
+			}
+		}
+	}
+	return lo, hi
+}
+
+// onBarrel takes what is round the barrel: sleeves, and at its tip the muzzle.
+func (v *vehicle) onBarrel(t *barrel) {
+	for _, i := range v.f.use {
+		p := &v.f.pieces[i]
+		if !v.free(i) || p.area == 0 || offLine(p.centroid, t.mid, t.along) > 0.4*t.r {
+			continue
+		}
+		lo, hi, far := math.Inf(1), math.Inf(-1), 0.0
+		for n := range p.tris {
+			for _, q := range p.tris[n] {
+				d := q.Sub(t.mid).Dot(t.along)
+				lo, hi, far = min(lo, d), max(hi, d), max(far, offLine(q, t.mid, t.along))
+			}
+		}
+		if far > 2.6*t.r || lo < -0.75*t.half || hi > 1.35*t.half {
+			continue
+		}
+		s := say{role: Gun, kind: "gun sleeve", conf: 0.65, why: "round about the barrel: moves with the gun"}
+		if lo > 0.7*t.half {
+			s = say{role: Muzzle, kind: "muzzle", conf: 0.7, why: "round about the barrel at its free end: muzzle"}
+		}
+		v.put([]int{i}, s)
+	}
+}
+
+// takeTurret takes a turret and what stands on it.
+func (v *vehicle) takeTurret(base, group int, conf float64) {
+	s := &v.st
+	p := &v.f.pieces[base]
+	why := "stands on the hull and carries a gun"
+	if h, ok := v.hint([]int{base}); ok {
+		if h == Turret {
+			conf += 0.1
+			why += ", and its name agrees"
+		} else {
+			conf -= 0.05
+			why += ", though its name says " + h.String()
+		}
+	}
+	own := []int{base}
+	// The rest of its node, where that is no more than a turret.
+	if mates := v.f.byNode[p.node]; len(mates) < 60 && v.f.areaOf(mates) < 2.5*p.area {
+		own = slices.DeleteFunc(slices.Clone(mates), func(i int) bool {
+			lo, _ := s.box(&v.f.pieces[i])
+			return lo[1] < 0.15*s.height
+		})
+	}
+	v.put(own, say{role: Turret, kind: "turret", conf: min(conf, 0.95), why: why + ": turret", group: group})
+	lo, hi := s.box(p)
+	hull := v.hullPiece()
+	for _, i := range v.f.use {
+		q := &v.f.pieces[i]
+		if !v.free(i) || i == hull {
+			continue
+		}
+		a, b := s.box(q)
+		in := true
+		for _, k := range [2]int{0, 2} {
+			m := (a[k] + b[k]) / 2
+			in = in && m > lo[k]-0.02*(hi[k]-lo[k]) && m < hi[k]+0.02*(hi[k]-lo[k]) && b[k]-a[k] < 1.3*(hi[k]-lo[k])
+		}
+		if in && a[1] > lo[1]+0.12*(hi[1]-lo[1]) {
+			kind := "on the turret"
+			if v.lidLike(q) {
+				kind = "hatch"
+			}
+			v.put([]int{i}, say{role: Turret, kind: kind, conf: 0.65, why: "stands on the turret and turns with it", group: group, with: true})
+		}
+	}
+}
+
+// lidLike reports whether a piece is a flat lid that lies level.
+func (v *vehicle) lidLike(p *piece) bool {
+	return p.spread[2] < 0.3*p.spread[1] && p.spread[1] > 0.5*p.spread[0] && math.Abs(p.axes[2].Dot(v.st.up)) > 0.9 && p.bounds.Diagonal() < 0.2*v.f.size
+}
+
+// findTrails looks for the legs of a gun on two wheels: slender, a mirrored pair
+// or one in the middle, from the axle back to the ground.
+func (v *vehicle) findTrails() {
+	ground := 0
+	var axle mgl64.Vec3
+	r := 0.0
+	for k := range v.wheels {
+		if w := &v.wheels[k]; w.ground {
+			ground++
+			axle = axle.Add(w.center)
+			r = max(r, w.r)
+		}
+	}
+	gun := slices.ContainsFunc(v.says, func(s say) bool { return s.role == Gun })
+	if ground != 2 || !gun {
+		return
+	}
+	axle = axle.Mul(0.5)
+	_, axleUp, axleFwd := v.st.at(axle)
+	type leg struct {
+		i         int
+		side, far float64
+	}
+	var legs []leg
+	for _, i := range v.f.use {
+		p := &v.f.pieces[i]
+		if !v.free(i) || p.area == 0 || p.spread[0] < 2.5*p.spread[1] {
+			continue
+		}
+		e := endsOf(p)
+		near, far := e.at[0], e.at[1]
+		if far.Sub(axle).Len() < near.Sub(axle).Len() {
+			near, far = far, near
+		}
+		nl, nu, nf := v.st.at(near)
+		fl, fu, ff := v.st.at(far)
+		if e.length < 0.2*v.st.length || math.Abs(nf-axleFwd) > 1.6*r || fu > 0.6*axleUp || nu > axleUp+1.5*r || (ff-axleFwd)*1 > -r {
+			continue
+		}
+		legs = append(legs, leg{i, (nl + fl) / 2, ff})
+	}
+	for _, l := range legs {
+		twin := slices.ContainsFunc(legs, func(o leg) bool {
+			return o.i != l.i && math.Abs(o.side+l.side) < 0.08*v.st.width && math.Abs(o.far-l.far) < 0.1*v.st.length
+		})
+		conf, why := 0.5, "a slender leg from the axle back to the ground"
+		if twin {
+			conf, why = 0.75, why+", with a partner on the other side"
+		} else if math.Abs(l.side) < 0.08*v.st.width {
+			conf, why = 0.65, why+", in the middle"
+		}
+		if conf >= takeRole {
+			v.put([]int{l.i}, say{role: Trail, kind: "trail leg", conf: conf, why: why + ": trail", group: v.newGroup()})
+		}
+	}
+}
+
+// smallKinds names what rides with the body: spare and steering wheels, hatches,
+// lamps, doors, landing gear. Its role stays Body.
+func (v *vehicle) smallKinds() {
+	s := &v.st
+	say1 := func(set []int, kind string, conf float64, why string) {
+		v.put(set, say{role: Body, kind: kind, conf: conf, why: why + ": " + kind})
+	}
+	for k := range v.round {
+		r := &v.round[k]
+		if slices.ContainsFunc(r.pieces, func(i int) bool { return !v.free(i) }) || r.w > 1.2*r.r || r.r > 0.2*v.f.size {
+			continue
+		}
+		_, up, fwd := s.at(r.center)
+		like := v.likeAny(r) && math.Abs(v.meanRadius()-r.r) < 0.15*r.r
+		switch tilt := math.Abs(r.axle.Dot(s.up)); {
+		case like && r.w > 0.2*r.r:
+			say1(r.pieces, "spare wheel", 0.7, "as large as the road wheels, but off the ground and out of their row")
+		case r.ring && r.w < 0.6*r.r && s.byWheels && up > 0.3*s.height && tilt < 0.97 && math.Abs(r.axle.Dot(s.left)) < 0.4:
+			say1(r.pieces, "steering wheel", 0.6, "a thin ring above the wheels, across the way that the driver looks")
+		case tilt > 0.9 && r.w < 0.6*r.r && up > 0.4*s.height && r.r < 0.1*v.f.size:
+			say1(r.pieces, "hatch", 0.6, "a round lid that lies level on top")
+		case math.Abs(r.axle.Dot(s.fwd)) > 0.8 && r.r < 0.06*v.f.size && math.Abs(fwd-v.middle()) > 0.3*s.length:
+			say1(r.pieces, "lamp", 0.55, "small and round, at an end, looking along the vehicle")
+		}
+	}
+	units := v.units()
+	for _, u := range units {
+		if slices.ContainsFunc(u.pieces, func(i int) bool { return !v.free(i) }) {
+			continue
+		}
+		lo, hi := u.lo, u.hi
+		m := &u.moments
+		high := hi[1] - lo[1]
+		wide := max(hi[2]-lo[2], hi[0]-lo[0])
+		plate := m.spread[2] < 0.25*m.spread[1] && m.spread[1] > 0.35*m.spread[0]
+		switch {
+		case v.lid(&u) && lo[1] > 0.4*s.height && v.covers(&u):
+			say1(u.pieces, "hatch", 0.55, "a lid that lies level on something")
+		case plate && math.Abs(m.axes[2].Dot(s.up)) < 0.4 && high > 0.18*s.height && wide > 0.06*s.length && wide < 0.4*s.length &&
+			lo[1] > 0.04*s.height && (s.byWheels || len(v.skip) > 0) && v.outside(&u) && u.twin(units, v):
+			say1(u.pieces, "door", 0.6, "an upright plate on the outside, with a partner on the other side")
+		case len(v.skip) > 0 && s.byWheels && m.spread[0] > 2.5*m.spread[1] && v.overWheel(&u):
+			say1(u.pieces, "gear", 0.6, "a strut down to a wheel: landing gear")
+		}
+	}
+}
+
+// unit is a node or a piece of one, measured in the stance's frame.
+type unit struct {
+	pieces []int
+	moments
+	lo, hi [3]float64
+}
+
+// units lists nodes of few pieces, then the pieces of the others.
+func (v *vehicle) units() (out []unit) {
+	nodes := make([]int, 0, len(v.f.byNode))
+	for n := range v.f.byNode {
+		nodes = append(nodes, n)
+	}
+	sort.Ints(nodes)
+	add := func(set []int) {
+		u := unit{pieces: set}
+		list := make([]moments, len(set))
+		for k := range 3 {
+			u.lo[k], u.hi[k] = math.Inf(1), math.Inf(-1)
+		}
+		for k, i := range set {
+			list[k] = v.f.pieces[i].moments
+			lo, hi := v.st.box(&v.f.pieces[i])
+			for a := range 3 {
+				u.lo[a], u.hi[a] = min(u.lo[a], lo[a]), max(u.hi[a], hi[a])
+			}
+		}
+		if u.moments = combine(list); u.area > 0 {
+			out = append(out, u)
+		}
+	}
+	for _, n := range nodes {
+		if set := v.f.byNode[n]; len(set) > 1 && len(set) < 24 {
+			add(set)
+		}
+	}
+	for _, n := range nodes {
+		for _, i := range v.f.byNode[n] {
+			add([]int{i})
+		}
+	}
+	return out
+}
+
+// lid reports whether a unit is a flat lid that lies level.
+func (v *vehicle) lid(u *unit) bool {
+	s := u.spread
+	return s[2] < 0.3*s[1] && s[1] > 0.5*s[0] && math.Abs(u.axes[2].Dot(v.st.up)) > 0.9 && s[0] < 0.06*v.f.size && s[0] > 0.006*v.f.size
+}
+
+// covers reports whether something is close below a unit's middle and nothing
+// above it.
+func (v *vehicle) covers(u *unit) bool {
+	below := v.met(u.centroid, v.st.up.Mul(-1), 0.06*v.f.size, u.pieces)
+	return len(below) > 0 && len(v.met(u.centroid, v.st.up, v.f.size, u.pieces)) == 0
+}
+
+// twin reports whether another unit is the mirror image of this one.
+func (u *unit) twin(units []unit, v *vehicle) bool {
+	l, h, f := v.st.at(u.centroid)
+	tol := 0.025 * v.f.size
+	return slices.ContainsFunc(units, func(o unit) bool {
+		a, b, c := v.st.at(o.centroid)
+		return math.Abs(o.area-u.area) < 0.15*u.area && math.Abs(a+l) < tol && math.Abs(b-h) < tol && math.Abs(c-f) < tol && math.Abs(a-l) > tol
+	})
+}
+
+func (v *vehicle) meanRadius() float64 {
+	n, sum := 0, 0.0
+	for k := range v.wheels {
+		if v.wheels[k].ground {
+			n++
+			sum += v.wheels[k].r
+		}
+	}
+	return sum / float64(max(n, 1))
+}
+
+// middle is the forward coordinate of the model's middle.
+func (v *vehicle) middle() float64 { return v.f.bounds.Center().Dot(v.st.fwd) }
+
+// outside reports whether an upright plate lies at a side or an end of the
+// vehicle, facing out.
+func (v *vehicle) outside(u *unit) bool {
+	n := u.axes[2]
+	if math.Abs(n.Dot(v.st.left)) > 0.8 {
+		return math.Abs(u.lo[0]+u.hi[0])/2 > pick(len(v.skip) > 0, 0.08, 0.3)*v.st.width
+	}
+	return math.Abs(n.Dot(v.st.fwd)) > 0.8 && math.Abs((u.lo[2]+u.hi[2])/2-v.middle()) > 0.42*v.st.length
+}
+
+// overWheel reports whether a strut ends at a ground wheel's axle.
+func (v *vehicle) overWheel(p *unit) bool {
+	return slices.ContainsFunc(v.wheels, func(w wheel) bool {
+		l, u, f := v.st.at(w.center)
+		a, _, c := v.st.at(p.centroid)
+		return w.ground && p.lo[1] < u+0.8*w.r && p.lo[1] > u-1.2*w.r && math.Hypot(a-l, c-f) < 2.5*w.r
+	})
+}

@@ -1,0 +1,591 @@
+package rig
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
+)
+
+// say is what was recognised in a piece.
+type say struct {
+	role  Role
+	kind  string // in words
+	conf  float64
+	why   string
+	group int         // things that move as one have one number, from 1; 0: rides with the body
+	axle  *mgl64.Vec3 // of what turns
+	with  bool        // only because it is inside or on something of the group
+}
+
+// vehicle is what the pieces that no rotor took were recognised as.
+type vehicle struct {
+	f      *finder
+	st     stance
+	says   []say // by piece; kind "" and role Default: nothing
+	groups int
+	skip   map[int]bool // pieces of rotors
+	wheels []wheel
+	round  []round
+	belts  []belt
+}
+
+// wheel is one round thing that rolls, with all that is inside its rim.
+type wheel struct {
+	round
+	kind   string
+	ground bool // stands on it
+	twin   int  // of its mirrored partner in vehicle.wheels, -1 for none
+}
+
+// takeRole is the confidence from which a part that turns or aims is taken for
+// one; below it the part is left undecided.
+const takeRole = 0.55
+
+// recognise looks at everything but the rotors.
+func (f *finder) recognise(sets []rotorSet) *vehicle {
+	v := &vehicle{f: f, says: make([]say, len(f.pieces)), skip: map[int]bool{}}
+	for i := range v.says {
+		v.says[i].role = Default
+	}
+	for g := range sets {
+		if sets[g].role != Default {
+			for _, i := range sets[g].pieces {
+				v.skip[i] = true
+			}
+		}
+	}
+	v.round = f.rounds(v.skip)
+	var w rollers
+	v.st, w = f.stand(v.round, v.skip)
+	v.findWheels(w)
+	v.findBelts()
+	v.raisedWheels()
+	v.settleWheels()
+	v.findGuns()
+	v.findTrails()
+	v.smallKinds()
+	return v
+}
+
+func (v *vehicle) free(i int) bool { return !v.skip[i] && v.says[i].kind == "" }
+
+// put says of pieces what they are; earlier words stay.
+func (v *vehicle) put(pieces []int, s say) {
+	for _, i := range pieces {
+		if v.free(i) {
+			v.says[i] = s
+		}
+	}
+}
+
+func (v *vehicle) newGroup() int { v.groups++; return v.groups }
+
+// ownRows names the pieces that must not share a row with what moves otherwise.
+// What is only inside a wheel or on a turret stays with its node, unless the
+// wheel or the turret itself is of that node.
+func (v *vehicle) ownRows(each func(piece, group int)) {
+	type place struct{ node, group int }
+	home := map[place]bool{}
+	for i := range v.says {
+		if w := &v.says[i]; w.group > 0 && !w.with {
+			home[place{v.f.pieces[i].node, w.group}] = true
+		}
+	}
+	for i := range v.says {
+		w := &v.says[i]
+		if w.group == 0 {
+			continue
+		}
+		if home[place{v.f.pieces[i].node, w.group}] {
+			each(i, w.group)
+		} else if own := v.f.byNode[v.f.pieces[i].node]; len(own) > 1 {
+			// Left to its node: no word of its own.
+			if !slices.ContainsFunc(own, func(k int) bool { return v.says[k].role != w.role }) {
+				continue
+			}
+			v.says[i] = say{role: Default}
+		}
+	}
+}
+
+// findWheels takes the round things that stand on the ground.
+func (v *vehicle) findWheels(w rollers) {
+	for _, i := range w.touch {
+		v.wheels = append(v.wheels, wheel{round: v.round[i], kind: "road wheel", ground: true, twin: -1})
+	}
+	if !v.st.byWheels {
+		return
+	}
+	// Steered wheels: level axle, on the ground, turned out of line.
+	for i := range v.round {
+		r := &v.round[i]
+		if slices.Contains(w.touch, i) || !v.f.couldRoll(r) || math.Abs(r.axle.Dot(v.st.up)) > 0.2 || math.Abs(r.axle.Dot(v.st.left)) < 0.75 {
+			continue
+		}
+		if _, up, _ := v.st.at(r.center); up-r.r < 0.3*r.r && v.likeAny(r) {
+			v.wheels = append(v.wheels, wheel{round: *r, kind: "road wheel", ground: true, twin: -1})
+		}
+	}
+}
+
+// likeAny reports whether a ground wheel has about the radius.
+func (v *vehicle) likeAny(r *round) bool {
+	return slices.ContainsFunc(v.wheels, func(w wheel) bool { return w.ground && math.Abs(w.r-r.r) < 0.3*w.r })
+}
+
+// raisedWheels takes sprockets, idlers and return rollers: round, across, in the
+// plane of a row of road wheels or inside a belt, and the same on both sides.
+func (v *vehicle) raisedWheels() {
+	if !v.st.byWheels && len(v.belts) == 0 {
+		return
+	}
+	var more []wheel
+	for i := range v.round {
+		r := &v.round[i]
+		if !v.f.couldRoll(r) || math.Abs(r.axle.Dot(v.st.left)) < 0.98 || v.isWheel(r) {
+			continue
+		}
+		left, up, fwd := v.st.at(r.center)
+		kind := ""
+		if b := v.beltAround(r); b != nil {
+			kind = beltKind(b, r, up, fwd)
+		} else if len(v.belts) == 0 {
+			kind = v.rowKind(r, left, up, fwd)
+		}
+		if kind == "" || v.twinOf(r, v.round) < 0 {
+			continue
+		}
+		more = append(more, wheel{round: *r, kind: kind, twin: -1})
+	}
+	v.wheels = append(v.wheels, more...)
+}
+
+func (v *vehicle) isWheel(r *round) bool {
+	return slices.ContainsFunc(v.wheels, func(w wheel) bool { return w.center.Sub(r.center).Len() < 0.02*w.r && w.r >= 0.98*r.r || w.holds(r) })
+}
+
+// rowKind names a raised wheel by the row of road wheels in whose plane it is:
+// three and more of a size on its side.
+func (v *vehicle) rowKind(r *round, left, up, fwd float64) string {
+	n, mean, lo, hi := 0, 0.0, math.Inf(1), math.Inf(-1)
+	for k := range v.wheels {
+		w := &v.wheels[k]
+		l, _, f := v.st.at(w.center)
+		if !w.ground || l*left <= 0 || math.Abs(l-left) > 0.5*(w.w+r.w)+0.1*w.r {
+			continue
+		}
+		n++
+		mean += w.r
+		lo, hi = min(lo, f), max(hi, f)
+	}
+	if n < 3 {
+		return ""
+	}
+	mean /= float64(n)
+	switch beyond := fwd < lo-0.3*mean || fwd > hi+0.3*mean; {
+	case beyond && up < 3.2*mean && r.r < 1.6*mean && r.r > 0.4*mean && fwd > lo-4*mean && fwd < hi+4*mean:
+		return "sprocket or idler"
+	case !beyond && r.r < 0.75*mean && up > mean && up < 4*mean:
+		return "return roller"
+	}
+	return ""
+}
+
+// twinOf finds the mirror image of a round thing, -1 for none.
+func (v *vehicle) twinOf(r *round, list []round) int {
+	l, u, f := v.st.at(r.center)
+	if math.Abs(l) < 0.5*r.r && math.Abs(l) < 0.04*v.st.width {
+		return -1
+	}
+	for k := range list {
+		o := &list[k]
+		a, b, c := v.st.at(o.center)
+		if math.Abs(o.r-r.r) < 0.06*r.r && math.Abs(a+l) < 0.25*r.r+0.02*v.st.width && math.Abs(b-u) < 0.25*r.r && math.Abs(c-f) < 0.4*r.r && a*l < 0 {
+			return k
+		}
+	}
+	return -1
+}
+
+// settleWheels gives every wheel its confidence, its reason and its pieces.
+func (v *vehicle) settleWheels() {
+	names := func(w *wheel) (Role, bool) { return v.hint(w.pieces) }
+	onGround := 0
+	for k := range v.wheels {
+		if v.wheels[k].ground {
+			onGround++
+		}
+		for o := range v.wheels {
+			if o != k && v.twinOf(&v.wheels[k].round, []round{v.wheels[o].round}) == 0 {
+				v.wheels[k].twin = o
+			}
+		}
+	}
+	for k := range v.wheels {
+		w := &v.wheels[k]
+		left, up, _ := v.st.at(w.center)
+		off := degrees(math.Acos(min(math.Abs(w.axle.Dot(v.st.left)), 1)))
+		conf := 0.55
+		why := fmt.Sprintf("round (radius %.3g m), axle %.0f deg off the cross axis", w.r, off)
+		if w.ground {
+			why += ", stands on the ground"
+			if up-w.r < 0.15*w.r {
+				conf += 0.05
+			}
+		} else {
+			why += ", in the row of the road wheels"
+		}
+		switch {
+		case w.twin >= 0:
+			conf += 0.15
+			why += ", with a partner on the other side"
+		case math.Abs(left) < 0.3*w.r+0.03*v.st.width:
+			conf += 0.05
+			why += ", in the middle plane"
+		default:
+			conf -= 0.1
+			why += ", without a partner on the other side"
+		}
+		if w.rim > 0.93 {
+			conf += 0.05
+		}
+		switch {
+		case w.ground && onGround >= 3:
+			conf += 0.1
+		case w.ground && onGround == 1:
+			conf -= 0.1
+		}
+		if w.w > 1.6*w.r {
+			conf -= 0.1
+		}
+		if w.ground && w.r < 0.02*v.f.size && onGround < 3 {
+			conf -= 0.15
+		}
+		if h, ok := names(w); ok {
+			if h == Wheel {
+				conf += 0.1
+				why += ", and its name agrees"
+			} else {
+				conf -= 0.1
+				why += ", though its name says " + h.String()
+			}
+		}
+		conf = min(max(conf, 0.05), 0.98)
+		axle := w.axle
+		if axle.Dot(v.st.left) < 0 {
+			axle = axle.Mul(-1)
+		}
+		s := say{role: Wheel, kind: w.kind, conf: conf, why: why + ": " + w.kind, axle: &axle}
+		if conf < takeRole {
+			s = say{role: Default, kind: "perhaps a " + w.kind, conf: 1 - conf, why: "perhaps a " + w.kind + ": " + why + ", but it is not clear enough"}
+		} else {
+			s.group = v.newGroup()
+		}
+		v.put(w.pieces, s)
+		if s.role == Wheel {
+			in := s
+			in.with = true
+			in.why = fmt.Sprintf("inside the rim of a %s (%s)", w.kind, why)
+			v.put(v.inside(w), in)
+		}
+	}
+}
+
+// inside lists the pieces that lie within a wheel's rim: hub, spokes, nuts,
+// brake disc.
+func (v *vehicle) inside(w *wheel) (out []int) {
+	mine := map[int]bool{}
+	for _, i := range w.pieces {
+		mine[i] = true
+	}
+	pad := 0.12*w.w + 0.1*w.r
+	for _, i := range v.f.use {
+		p := &v.f.pieces[i]
+		if mine[i] || !v.free(i) || !inside(p.bounds.Min, p.bounds.Max, w.center, 1.05*w.r+w.w) {
+			continue
+		}
+		ok, over := true, 0.0
+		for t := range p.tris {
+			for _, q := range p.tris[t] {
+				d := q.Sub(w.center)
+				h := d.Dot(w.axle)
+				if d.Sub(w.axle.Mul(h)).Len() > 1.02*w.r {
+					ok = false
+				}
+				over = max(over, math.Abs(h)-w.w/2)
+			}
+		}
+		// What reaches farther out must be a cap on the axle.
+		if ok && (over < pad || over < 0.5*w.r && offLine(p.centroid, w.center, w.axle) < 0.1*w.r) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// hint is the role that the names of pieces agree on.
+func (v *vehicle) hint(pieces []int) (Role, bool) {
+	if !v.f.names {
+		return Default, false
+	}
+	return v.f.groupHint(&rotorSet{candidate: candidate{pieces: pieces}})
+}
+
+// belt is a track: one closed band, or its links.
+type belt struct {
+	pieces       []int
+	links        bool
+	side         float64 // of its middle, along left
+	w            float64 // extent along left
+	lo, hi       float64 // along fwd
+	bottom, top  float64 // above the ground
+	outline      [][2]float64
+	conf         float64
+	why          string
+	mirroredSame bool
+}
+
+// findBelts looks for tracks: bands seen from the side, one left and one right.
+func (v *vehicle) findBelts() {
+	var cands []belt
+	try := func(set []int, links bool) {
+		if b, ok := v.beltOf(set, links); ok {
+			cands = append(cands, b)
+		}
+	}
+	nodes := make([]int, 0, len(v.f.byNode))
+	for n := range v.f.byNode {
+		nodes = append(nodes, n)
+	}
+	sort.Ints(nodes)
+	for _, n := range nodes {
+		set := slices.DeleteFunc(slices.Clone(v.f.byNode[n]), func(i int) bool { return !v.free(i) })
+		for _, i := range set {
+			try([]int{i}, false)
+		}
+		if len(set) > 1 && len(set) == len(v.f.byNode[n]) {
+			try(set, false)
+		}
+	}
+	for _, set := range v.linkSets() {
+		try(set, true)
+	}
+	// A belt has its mirror image; the widest of those in one place counts.
+	sort.SliceStable(cands, func(a, b int) bool { return len(cands[a].pieces) > len(cands[b].pieces) })
+	for k := range cands {
+		b := &cands[k]
+		taken := slices.ContainsFunc(v.belts, func(o belt) bool {
+			return slices.ContainsFunc(b.pieces, func(i int) bool { return slices.Contains(o.pieces, i) })
+		})
+		twin := slices.ContainsFunc(cands, func(o belt) bool {
+			tol := 0.06 * (b.hi - b.lo)
+			return math.Abs(o.side+b.side) < tol && math.Abs(o.lo-b.lo) < tol && math.Abs(o.hi-b.hi) < tol && math.Abs(o.top-b.top) < tol
+		})
+		if !taken && twin {
+			v.belts = append(v.belts, *b)
+		}
+	}
+	for k := range v.belts {
+		b := &v.belts[k]
+		n := 0
+		for i := range v.wheels {
+			if b.around(&v.st, &v.wheels[i].round) {
+				n++
+			}
+		}
+		if n >= 2 {
+			b.conf += 0.15
+			b.why += fmt.Sprintf(", around %d wheels", n)
+		}
+		if h, ok := v.hint(b.pieces); ok && h == Caterpillar {
+			b.conf += 0.1
+			b.why += ", and its name agrees"
+		}
+		s := say{role: Caterpillar, kind: "track", conf: min(b.conf, 0.98), why: b.why + ": track", group: v.newGroup()}
+		if b.links {
+			s.kind = "track link"
+		}
+		v.put(b.pieces, s)
+	}
+}
+
+// linkSets gathers like small pieces on one side of the middle, ten and more:
+// what may be the links of a track.
+func (v *vehicle) linkSets() [][]int {
+	var small []int
+	for _, i := range v.f.use {
+		if p := &v.f.pieces[i]; v.free(i) && p.area > 0 && p.bounds.Diagonal() < 0.25*v.f.size {
+			small = append(small, i)
+		}
+	}
+	if len(small) < 20 || len(small) > maxRingPieces {
+		return nil
+	}
+	byArea(v.f.pieces, small)
+	used := map[int]bool{}
+	var out [][]int
+	for _, i := range small {
+		if used[i] {
+			continue
+		}
+		p := &v.f.pieces[i]
+		l, _, _ := v.st.at(p.centroid)
+		wide := func(q *piece) (lo, hi float64) {
+			lo, hi = math.Inf(1), math.Inf(-1)
+			for t := range q.tris {
+				for _, c := range q.tris[t] {
+					d := c.Dot(v.st.left)
+					lo, hi = min(lo, d), max(hi, d)
+				}
+			}
+			return lo, hi
+		}
+		plo, phi := wide(p)
+		if math.Abs(l) < 0.1*v.st.width {
+			continue
+		}
+		var set []int
+		for _, k := range small {
+			q := &v.f.pieces[k]
+			ql, _, _ := v.st.at(q.centroid)
+			if used[k] || ql*l <= 0 || math.Abs(ql-l) > 0.2*(phi-plo) || math.Abs(q.spread[0]-p.spread[0]) > 0.15*p.spread[0] ||
+				q.area < 0.6*p.area || q.area > 1.7*p.area {
+				continue
+			}
+			set = append(set, k)
+		}
+		if len(set) >= 10 {
+			for _, k := range set {
+				used[k] = true
+			}
+			sort.Ints(set)
+			out = append(out, set)
+		}
+	}
+	return out
+}
+
+// beltOf tests whether a set is a closed band seen from the side: long, narrow,
+// off the middle, on the ground, and all of it near its outline, top and bottom.
+func (v *vehicle) beltOf(set []int, links bool) (b belt, ok bool) {
+	if len(set) == 1 && len(v.f.pieces[set[0]].tris) < 24 {
+		return b, false
+	}
+	box := scene.EmptyBox()
+	area := 0.0
+	for _, i := range set {
+		area += v.f.pieces[i].area
+		box = box.Union(v.f.pieces[i].bounds)
+	}
+	if area == 0 || box.Diagonal() < 0.3*v.f.size {
+		return b, false
+	}
+	var lo, hi [3]float64
+	for k := range 3 {
+		lo[k], hi[k] = math.Inf(1), math.Inf(-1)
+	}
+	var pts [][2]float64
+	for _, i := range set {
+		for t := range v.f.pieces[i].tris {
+			for _, p := range v.f.pieces[i].tris[t] {
+				l, u, f := v.st.at(p)
+				for k, d := range [3]float64{l, u, f} {
+					lo[k], hi[k] = min(lo[k], d), max(hi[k], d)
+				}
+				pts = append(pts, [2]float64{f, u})
+			}
+		}
+	}
+	long, high, wide := hi[2]-lo[2], hi[1]-lo[1], hi[0]-lo[0]
+	b = belt{pieces: set, links: links, side: (lo[0] + hi[0]) / 2, w: wide, lo: lo[2], hi: hi[2], bottom: lo[1], top: hi[1]}
+	if long < 1.6*high || wide > 0.4*long || long < 0.3*v.st.length || math.Abs(b.side) < 0.6*wide || lo[1] > 0.1*v.st.height || lo[0]*hi[0] < 0 {
+		return b, false
+	}
+	b.outline = convex(pts)
+	near, all := 0, 0
+	const bins = 10
+	var top, bottom [bins]bool
+	var list []sample
+	for _, i := range set {
+		list = append(list, spread(v.f.pieces[i].tris, v.f.pieces[i].area, max(600*int(math.Ceil(100*v.f.pieces[i].area/area))/100, 4))...)
+	}
+	for _, s := range list {
+		_, u, f := v.st.at(s.p)
+		all++
+		if b.depth(f, u) < 0.24*high {
+			near++
+		}
+		k := max(min(int((f-lo[2])/long*bins), bins-1), 0)
+		if u > lo[1]+0.6*high {
+			top[k] = true
+		} else if u < lo[1]+0.4*high {
+			bottom[k] = true
+		}
+	}
+	gaps := 0
+	for k := 1; k < bins-1; k++ {
+		gaps += btoi(!top[k]) + btoi(!bottom[k])
+	}
+	share := float64(near) / float64(max(all, 1))
+	if share < 0.85 || gaps > 1 {
+		return b, false
+	}
+	b.conf = 0.6 + 0.15*btof(links) + 0.1*btof(share > 0.93)
+	b.why = fmt.Sprintf("a band %.3g m long on the ground, closed seen from the side, one on each side", long)
+	if links {
+		b.why = fmt.Sprintf("one of %d like links in a closed band on the ground, one band on each side", len(set))
+	}
+	return b, true
+}
+
+func btof(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// depth is how deep a point lies inside the belt's outline, negative outside.
+func (b *belt) depth(f, u float64) float64 {
+	d := math.Inf(1)
+	for k := range b.outline {
+		p, q := b.outline[k], b.outline[(k+1)%len(b.outline)]
+		ex, ey := q[0]-p[0], q[1]-p[1]
+		if l := math.Hypot(ex, ey); l > 0 {
+			d = min(d, (ex*(u-p[1])-ey*(f-p[0]))/l)
+		}
+	}
+	return d
+}
+
+// around reports whether a round thing lies inside the belt.
+func (b *belt) around(s *stance, r *round) bool {
+	l, u, f := s.at(r.center)
+	return math.Abs(l-b.side) < 0.5*(b.w+r.w) && b.depth(f, u) > 0.6*r.r
+}
+
+func (v *vehicle) beltAround(r *round) *belt {
+	for k := range v.belts {
+		if v.belts[k].around(&v.st, r) {
+			return &v.belts[k]
+		}
+	}
+	return nil
+}
+
+// beltKind names a wheel by its place in the belt.
+func beltKind(b *belt, r *round, up, fwd float64) string {
+	reach := 1.6*r.r + 0.08*(b.hi-b.lo)
+	switch {
+	case fwd < b.lo+reach || fwd > b.hi-reach:
+		return "sprocket or idler"
+	case up > (b.bottom+b.top)/2:
+		return "return roller"
+	}
+	return "road wheel"
+}
