@@ -95,6 +95,7 @@ func (f *finder) decide(groups []rotorSet) {
 	for g := range groups {
 		f.decideMain(&groups[g], &h)
 	}
+	f.liftFans(groups, &h)
 	dropFrames(groups)
 	main := biggest(groups, Rotor)
 	for g := range groups {
@@ -103,6 +104,34 @@ func (f *finder) decide(groups []rotorSet) {
 		}
 	}
 	f.dropStators(groups)
+}
+
+// liftFans takes upright fans that are too small or too low for a main rotor
+// where there are two and more of a size side by side, free to turn.
+func (f *finder) liftFans(groups []rotorSet, h *hull) {
+	fan := func(g *rotorSet) bool {
+		return g.role == Default && !g.round && tiltDeg(g.fit.Axle) < 20 && (g.fit.Order >= 3 || g.fit.Order == 2 && f.bladed(g)) &&
+			g.score > 0.6 && g.clear > 0.5 && g.fit.Radius > 0.05*h.length
+	}
+	var take []int
+	for a := range groups {
+		if x := &groups[a]; fan(x) && f.touching(x) < 0.3 {
+			for b := range groups {
+				y := &groups[b]
+				d := y.fit.Center.Sub(x.fit.Center)
+				if a != b && (fan(y) || y.role == Rotor) && math.Abs(y.fit.Radius-x.fit.Radius) < 0.05*x.fit.Radius && y.fit.Order == x.fit.Order &&
+					math.Abs(x.fit.Axle.Dot(y.fit.Axle)) > 0.97 && flat(d).Len() > 1.8*x.fit.Radius {
+					take = append(take, a)
+					break
+				}
+			}
+		}
+	}
+	for _, a := range take {
+		g := &groups[a]
+		g.reason = ""
+		f.settle(g, Rotor, "main rotor", 0.3+0.6*g.score, fmt.Sprintf("%s, axle %.0f deg off vertical, one of several of a size", g.blades(), tiltDeg(g.fit.Axle)), "")
+	}
 }
 
 // dropFrames leaves out a disc of arms that carries rotors of its own: the frame

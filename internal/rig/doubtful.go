@@ -90,6 +90,10 @@ func (f *finder) straighten(groups []rotorSet) {
 			continue
 		}
 		axis, at, ok := f.roundHub(g)
+		if !ok && g.kind == "propeller" && !g.hinted {
+			g.role, g.conf, g.reason = Default, 0.45, "perhaps a propeller: a bar of two blades, axle along the hull, but it has no twist and no hub, so that it may be a rail as well"
+			continue
+		}
 		if !ok {
 			g.conf = max(g.conf-0.2, takeConf)
 			g.reason += "; the blades are mirror images and there is no round hub, so the axle's lean about their length is a guess"

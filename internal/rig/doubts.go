@@ -67,6 +67,11 @@ func doubts(p *Parts, o Orientation) []Finding {
 	if f, ok := uprightDoubt(p, o, turn); ok {
 		return append(out, f) // where it faces cannot be told before
 	}
+	if f, ok := leansDoubt(p, o, turn); ok {
+		if out = append(out, f); f.Code == "NOT_UPRIGHT" {
+			return out
+		}
+	}
 	if f, ok := facingDoubt(p, o, turn); ok {
 		out = append(out, f)
 	}
@@ -80,6 +85,9 @@ func facingDoubt(p *Parts, o Orientation, turn mgl64.Mat3) (Finding, bool) {
 	case whyTail:
 	case whyHull:
 		sev = scene.Info // the thin end may be the nose
+	case whyGun:
+	case whyLine:
+		sev = scene.Info // the other way round is as likely
 	default:
 		return Finding{}, false
 	}
@@ -105,7 +113,7 @@ func facingDoubt(p *Parts, o Orientation, turn mgl64.Mat3) (Finding, bool) {
 	return Finding{Severity: sev, Code: "FACES_AWAY",
 		Message: fmt.Sprintf("the model faces %.0f deg away from +Z and will fly %s", math.Abs(away), flies),
 		Cause:   "the game's front is +Z; the model's was found " + why,
-		Fix:     to.words()}, true
+		Fix:     to.words(), Repair: to.repair()}, true
 }
 
 // uprightDoubt finds a helicopter that lies on its side or has Z up: what looks
@@ -160,7 +168,7 @@ func uprightDoubt(p *Parts, o Orientation, turn mgl64.Mat3) (Finding, bool) {
 	return Finding{Severity: scene.Warning, Code: "NOT_UPRIGHT", Parts: disc.Parts,
 		Message: fmt.Sprintf("the model does not stand upright: its main rotor's axle is %.0f deg off vertical, so that it was taken for a propeller", off),
 		Cause:   fmt.Sprintf("+Y is up here; a disc of %.2f m radius on a hull %.2f m long is a main rotor. Files with Z up look like this", disc.Radius, length),
-		Fix:     to.words()}, true
+		Fix:     to.words(), Repair: to.repair()}, true
 }
 
 // live reports whether any of a rotor's parts still has its role.
@@ -229,7 +237,8 @@ func scaleDoubt(p *Parts) (Finding, bool) {
 	return Finding{Severity: scene.Warning, Code: "SCALE_DOUBTFUL",
 		Message: fmt.Sprintf("the model is %s long, which no vehicle is", metres(long)),
 		Cause:   "glTF counts in metres; it looks as if the model was written in another unit",
-		Fix:     fmt.Sprintf("scale it by %.4g when it is exported, which makes it %s long; leave it if it is meant so", best, metres(long*best))}, true
+		Fix:     fmt.Sprintf("set Scale to %.4g (recipe modelScale), which makes it %s long; leave it if it is meant so", best*scaleOf(p.Scale), metres(long*best)),
+		Repair:  &Repair{Title: fmt.Sprintf("Scale by %.4g", best), Scale: best * scaleOf(p.Scale)}}, true
 }
 
 func metres(v float64) string {
@@ -237,6 +246,45 @@ func metres(v float64) string {
 		return fmt.Sprintf("%.3g mm", 1000*v)
 	}
 	return fmt.Sprintf("%.4g m", v)
+}
+
+// repair sets an orientation.
+func (o Orientation) repair() *Repair {
+	return &Repair{Title: fmt.Sprintf("Turn it: yaw %g, pitch %g, roll %g", o.YawDeg, o.PitchDeg, o.RollDeg), Orientation: &o}
+}
+
+// leansDoubt finds a vehicle whose wheels stand on another plane than the level
+// one: one with Z up, or exported tilted.
+func leansDoubt(p *Parts, o Orientation, turn mgl64.Mat3) (Finding, bool) {
+	if !p.upSure {
+		return Finding{}, false
+	}
+	up := turn.Mul3x1(p.up)
+	off := degrees(math.Acos(max(-1, min(1, up[1]))))
+	if off < 2 {
+		return Finding{}, false
+	}
+	fwd := turn.Mul3x1(p.ahead)
+	fwd = fwd.Sub(up.Mul(fwd.Dot(up)))
+	if off > 30 {
+		up, fwd = upright(up, fwd)
+	} else if fwd.Len() > 0 {
+		fwd = fwd.Normalize()
+	}
+	if fwd.Len() == 0 {
+		return Finding{}, false
+	}
+	to := orientationOf(mgl64.Mat3FromCols(up.Cross(fwd), up, fwd).Transpose().Mul3(o.Mat3()))
+	if off > 30 {
+		to = to.rounded()
+	}
+	sev, code := scene.Info, "LEANS"
+	msg := fmt.Sprintf("the plane on which the wheels stand is %.0f deg off level", off)
+	if off > 30 {
+		sev, code, msg = scene.Warning, "NOT_UPRIGHT", fmt.Sprintf("the model does not stand upright: its wheels stand on a plane %.0f deg off level", off)
+	}
+	return Finding{Severity: sev, Code: code, Message: msg, Cause: "+Y is up here; files with Z up look like this, and models that were exported in a pose",
+		Fix: to.words(), Repair: to.repair()}, true
 }
 
 // words says where to set an orientation.

@@ -88,7 +88,7 @@ func Generate(ctx context.Context, m *scene.Model, parts *Parts, recipe *Recipe,
 	if g.kin != nil {
 		g.noteGeneral(r)
 	}
-	r.Findings = append(append(g.p.Findings, VerifyAt(g.p, g.orient)...), g.findings...)
+	r.Findings = append(append(g.p.Findings, verify(g.p, g.orient, g.hinges)...), g.findings...)
 	opt.Progress(3, 3, "done")
 	return r, nil
 }

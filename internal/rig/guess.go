@@ -194,7 +194,7 @@ func (p *Parts) forwardOf(v *vehicle) {
 	} else {
 		p.Forward, p.ForwardWhy = front, "assumed +Z, as glTF models face"
 	}
-	p.up, p.upSure = s.up, s.byWheels
+	p.up, p.ahead, p.upSure = s.up, s.fwd, s.byWheels && len(v.wheels) >= 3
 }
 
 func crossLength(f *finder, h *hull) float64 {
@@ -214,7 +214,7 @@ func pick(b bool, x, y float64) float64 {
 func (p *Parts) guess(f *finder, sets []rotorSet, ignored map[int]string) {
 	almost := map[int]*rotorSet{} // rows of rotors that were not clear enough
 	for g := range sets {
-		if s := &sets[g]; s.role == Default && s.reason != "" {
+		if s := &sets[g]; s.role == Default && s.reason != "" && f.areaOf(s.pieces) < 0.6*f.area {
 			for i := range p.Parts {
 				if within(p.Parts[i].geo.pieces, s.pieces) {
 					almost[i] = s
@@ -231,7 +231,7 @@ func (p *Parts) guess(f *finder, sets []rotorSet, ignored map[int]string) {
 			q.Reason = "collision or helper shape: " + why
 		case q.Hub >= 0:
 			p.guessSpinning(q)
-		case almost[i] != nil && almost[i].conf > 0.35:
+		case almost[i] != nil && almost[i].conf > 0.35 && !f.v.sure(q.geo.pieces):
 			q.Guess, q.Confidence, q.Reason = Default, 1-almost[i].conf, almost[i].reason
 		default:
 			p.guessStill(f, q, &h)
@@ -363,6 +363,12 @@ func (v *vehicle) sayOf(pieces []int) say {
 		}
 	}
 	return say{role: Default}
+}
+
+// sure reports whether pieces were recognised as something that moves.
+func (v *vehicle) sure(pieces []int) bool {
+	w := v.sayOf(pieces)
+	return w.group > 0 && w.role != Body && w.role != Default
 }
 
 // plainRole is the role of a part in which nothing was recognised.

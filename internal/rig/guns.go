@@ -102,7 +102,7 @@ func (v *vehicle) tubes() (out []barrel) {
 		}
 		m := combine(list)
 		s := m.spread
-		if m.area == 0 || s[0] < 1.5*s[1] || s[2] < 0.6*s[1] || box.Diagonal() < 0.09*v.f.size {
+		if m.area == 0 || s[0] < 1.5*s[1] || s[2] < 0.6*s[1] || box.Diagonal() < 0.03*v.f.size {
 			return
 		}
 		lo, hi := math.Inf(1), math.Inf(-1)
@@ -123,7 +123,7 @@ func (v *vehicle) tubes() (out []barrel) {
 			t.mid = r.center
 			t.r = min(t.r, r.r)
 		}
-		if t.half > 2.2*t.r && t.half > 0.06*v.st.length {
+		if t.half > 2.2*t.r && t.half > 0.018*v.st.length {
 			out = append(out, t)
 		}
 	}
@@ -150,22 +150,61 @@ func (v *vehicle) tubes() (out []barrel) {
 	return out[:min(len(out), maxTubes)]
 }
 
-// met lists the pieces that a ray meets within a distance, nearest first, without
-// the tube's own.
-func (v *vehicle) met(from, dir mgl64.Vec3, far float64, own []int) (out []int) {
+// meeting is a piece that a ray meets, and how far off.
+type meeting struct {
+	piece int
+	at    float64
+}
+
+// meets lists the pieces that a ray meets within a distance, each at its
+// farthest and nearest point first, without the tube's own.
+func (v *vehicle) meets(from, dir mgl64.Vec3, far float64, own []int) (out []meeting) {
 	tree := v.f.tree()
 	near := 0.0
-	for range 24 {
+	for range 32 {
 		d, hit := tree.cast(from, dir, near, far, false)
 		if hit < 0 {
 			break
 		}
-		if i := int(tree.owner[hit]); !slices.Contains(own, i) && !slices.Contains(out, i) && !v.skip[i] {
-			out = append(out, i)
+		if i := int(tree.owner[hit]); !slices.Contains(own, i) && !v.skip[i] {
+			out = append(out, meeting{i, d})
 		}
 		near = d + 1e-9*v.f.size
 	}
 	return out
+}
+
+// met is meets without the distances, each piece once.
+func (v *vehicle) met(from, dir mgl64.Vec3, far float64, own []int) (out []int) {
+	for _, m := range v.meets(from, dir, far, own) {
+		if !slices.Contains(out, m.piece) {
+			out = append(out, m.piece)
+		}
+	}
+	return out
+}
+
+// ahead looks from a tube's middle along one of its ways: what carries it there,
+// and whether something stands before that end. What the tube pierces, such as a
+// shield, stands before nothing.
+func (v *vehicle) ahead(t *barrel, dir mgl64.Vec3) (base []int, blocked bool) {
+	u, w := across(dir)
+	o := 0.8 * t.r
+	for n, off := range [5]mgl64.Vec3{{}, u.Mul(o), u.Mul(-o), w.Mul(o), w.Mul(-o)} { // the axis itself may pass through an open mount
+		for _, m := range v.meets(t.mid.Add(off), dir, pick(n == 0, 4, 1.6)*t.half, t.pieces) {
+			if v.sleeve(t, m.piece) {
+				continue
+			}
+			if m.at < 2.2*t.half && !slices.Contains(base, m.piece) {
+				base = append(base, m.piece)
+			}
+			blocked = blocked || m.at > 0.97*t.half && n == 0
+		}
+		if n == 0 && len(base) > 0 {
+			break
+		}
+	}
+	return base, blocked
 }
 
 // judgeTube tells which end of a tube is the muzzle, what carries it and how
@@ -173,29 +212,22 @@ func (v *vehicle) met(from, dir mgl64.Vec3, far float64, own []int) (out []int) 
 func (v *vehicle) judgeTube(t *barrel, hull int) {
 	s := &v.st
 	var ends [2][]int
+	var shut [2]bool
 	for k, sign := range [2]float64{1, -1} {
-		dir := t.along.Mul(sign)
-		ends[k] = v.met(t.mid, dir, 3*s.length+t.half, t.pieces)
-		if len(ends[k]) == 0 { // the axis itself may pass through an open mount
-			u, w := across(dir)
-			for _, o := range [4]mgl64.Vec3{u, u.Mul(-1), w, w.Mul(-1)} {
-				if got := v.met(t.mid.Add(o.Mul(0.8*t.r)), dir, 1.6*t.half, t.pieces); len(got) > 0 {
-					ends[k] = got
-					break
-				}
-			}
-		}
+		ends[k], shut[k] = v.ahead(t, t.along.Mul(sign))
 	}
-	free := btoi(len(ends[0]) == 0) + btoi(len(ends[1]) == 0)
+	free := btoi(!shut[0]) + btoi(!shut[1])
 	breech := 0
 	switch {
 	case free == 0:
 		t.conf, t.why = 0, "a tube with something before both ends"
 		return
-	case free == 1 && len(ends[0]) == 0:
+	case free == 1 && !shut[0]:
 		breech = 1
+	case free == 2 && len(ends[0]) > 0 != (len(ends[1]) > 0):
+		breech = btoi(len(ends[1]) > 0)
+		free = 1
 	case free == 2:
-		// The thicker end is the breech, and the one nearer the middle.
 		breech = v.thickEnd(t)
 	}
 	if breech == 0 {
@@ -252,10 +284,18 @@ func (v *vehicle) judgeTube(t *barrel, hull int) {
 	case math.Abs(level) > 0.5 && (t.turret || wheels != 2):
 		conf -= 0.2
 	}
-	if height < 0.3*s.height && !t.turret {
-		conf -= 0.3
+	if height < 0.35*s.height && !t.turret {
+		conf -= 0.35
 	}
-	if !t.turret && !s.byWheels && len(v.belts) == 0 || len(v.skip) > 0 && !t.turret {
+	if len(v.skip) > 0 {
+		// A boom, a nacelle, a canopy's frame; a chin gun has a small mount.
+		chin := t.turret && t.round && t.r < 0.02*v.f.size && v.f.pieces[t.base[0]].area < 0.05*v.f.area
+		conf -= pick(chin, 0.2, 0.6)
+	}
+	if !t.round && !t.turret {
+		conf -= 0.15
+	}
+	if !t.turret && !s.byWheels && len(v.belts) == 0 {
 		conf -= 0.3 // a bowsprit, a boom, a pitot
 	}
 	if free == 2 && wheels > 2 {
@@ -264,8 +304,8 @@ func (v *vehicle) judgeTube(t *barrel, hull int) {
 	if area > 0.25*v.f.area {
 		conf += 0.15
 	}
-	if t.r > 0.3*s.width && !t.turret || 2*t.half < 0.12*s.length {
-		conf -= 0.3
+	if t.r > 0.3*s.width && !t.turret || 2*t.half < 0.12*s.length && !t.turret {
+		conf -= 0.4
 	}
 	t.conf, t.why = min(max(conf, 0), 0.95), why
 }
@@ -319,7 +359,8 @@ func (v *vehicle) turretLike(i, hull int, t *barrel) bool {
 	p := &v.f.pieces[i]
 	lo, hi := s.box(p)
 	long, wide, high := hi[2]-lo[2], hi[0]-lo[0], hi[1]-lo[1]
-	return lo[1] > 0.2*s.height && max(long, wide) < 0.72*s.length && min(long, wide) > 0.3*max(long, wide) &&
+	open := !slices.ContainsFunc(v.met(p.centroid, s.up, 2*v.f.size, []int{i}), func(k int) bool { return v.f.pieces[k].area > 0.5*p.area })
+	return open && v.f.areaOf(t.pieces) < 1.5*p.area && 2*t.half > 0.45*max(long, wide) && lo[1] > 0.2*s.height && max(long, wide) < 0.72*s.length && min(long, wide) > 0.3*max(long, wide) &&
 		p.area < 0.6*v.f.area && max(long, wide) > 1.2*t.r && max(long, wide, high) > 0.25*t.half
 }
 
@@ -337,6 +378,23 @@ func (s *stance) box(p *piece) (lo, hi [3]float64) {
 		}
 	}
 	return lo, hi
+}
+
+// sleeve reports whether a piece is round about a barrel: a muzzle brake, an
+// evacuator.
+func (v *vehicle) sleeve(t *barrel, i int) bool {
+	p := &v.f.pieces[i]
+	if offLine(p.centroid, t.mid, t.along) > 0.4*t.r {
+		return false
+	}
+	for n := range p.tris {
+		for _, q := range p.tris[n] {
+			if offLine(q, t.mid, t.along) > 2.6*t.r || math.Abs(q.Sub(t.mid).Dot(t.along)) > 1.4*t.half {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // onBarrel takes what is round the barrel: sleeves, and at its tip the muzzle.
@@ -380,11 +438,11 @@ func (v *vehicle) takeTurret(base, group int, conf float64) {
 	}
 	own := []int{base}
 	// The rest of its node, where that is no more than a turret.
-	if mates := v.f.byNode[p.node]; len(mates) < 60 && v.f.areaOf(mates) < 2.5*p.area {
-		own = slices.DeleteFunc(slices.Clone(mates), func(i int) bool {
-			lo, _ := s.box(&v.f.pieces[i])
-			return lo[1] < 0.15*s.height
-		})
+	if mates := v.f.byNode[p.node]; len(mates) < 60 && v.f.areaOf(mates) < 0.6*v.f.area && !slices.ContainsFunc(mates, func(i int) bool {
+		lo, _ := s.box(&v.f.pieces[i])
+		return lo[1] < 0.15*s.height
+	}) {
+		own = mates
 	}
 	v.put(own, say{role: Turret, kind: "turret", conf: min(conf, 0.95), why: why + ": turret", group: group})
 	lo, hi := s.box(p)
@@ -429,10 +487,10 @@ func (v *vehicle) findTrails() {
 		}
 	}
 	gun := slices.ContainsFunc(v.says, func(s say) bool { return s.role == Gun })
-	if ground != 2 || !gun {
+	if ground < 2 || ground > 4 || !gun || r == 0 {
 		return
 	}
-	axle = axle.Mul(0.5)
+	axle = axle.Mul(1 / float64(ground))
 	_, axleUp, axleFwd := v.st.at(axle)
 	type leg struct {
 		i         int
@@ -467,7 +525,19 @@ func (v *vehicle) findTrails() {
 			conf, why = 0.65, why+", in the middle"
 		}
 		if conf >= takeRole {
-			v.put([]int{l.i}, say{role: Trail, kind: "trail leg", conf: conf, why: why + ": trail", group: v.newGroup()})
+			own := []int{l.i} // with its spade, where that is of the same node
+			if mates := v.f.byNode[v.f.pieces[l.i].node]; len(mates) < 12 && v.f.areaOf(mates) < 2*v.f.pieces[l.i].area {
+				own = mates
+			}
+			e := endsOf(&v.f.pieces[l.i])
+			for _, i := range v.f.use { // in one mesh the spade is a piece of its own
+				q := &v.f.pieces[i]
+				k := btoi(e.at[1].Sub(axle).Len() > e.at[0].Sub(axle).Len())
+				if v.free(i) && q.area < 0.6*v.f.pieces[l.i].area && q.centroid.Sub(e.at[k]).Len() < 0.12*e.length && !slices.Contains(own, i) {
+					own = append(slices.Clone(own), i)
+				}
+			}
+			v.put(own, say{role: Trail, kind: "trail leg", conf: conf, why: why + ": trail", group: v.newGroup()})
 		}
 	}
 }

@@ -386,6 +386,9 @@ func (f *finder) judge(t *trial) (out candidate, shape, ok bool) {
 	if !c.round && fit.Order == 2 && len(c.pieces) == 1 && f.halfBlade(c.pieces[0]) {
 		return c, false, false
 	}
+	if !c.round && fit.Order >= 5 && f.polygon(c.pieces, fit) {
+		return c, false, false
+	}
 	c.clear = f.clearance(c.pieces, fit)
 	c.score = fit.Correlation * (0.5 + 0.5*c.clear) * (1 - 0.5*min(fit.Depth/fit.Radius, 1))
 	if c.round {

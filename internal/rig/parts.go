@@ -127,6 +127,7 @@ type Parts struct {
 
 	lie    hullLie    // how the hull lies
 	up     mgl64.Vec3 // the vehicle's own up where its wheels tell it
+	ahead  mgl64.Vec3 // its own front, square to up
 	upSure bool
 	bones  bool   // the rows of skinned meshes are bones
 	edits  string // splits and merges that the rows were made with

@@ -77,6 +77,7 @@ func Probe(ctx context.Context, m *scene.Model, opt ProbeOptions) (*Parts, error
 	f.decide(sets)
 	f.straighten(sets)
 	sets = append(sets, f.blocked(cands, sets)...)
+	f.dropSpokes(sets)
 	f.v = f.recognise(sets)
 	if p.Target == Auto {
 		p.Target = targetFor(sets)

@@ -78,7 +78,9 @@ func (f *finder) roundOf(set []int) (round, bool) {
 	if m.area == 0 || m.spread[0] == 0 {
 		return round{}, false
 	}
-	alike := m.spread[2] > 0.9*m.spread[0] // a ball, or a drum about as wide as it is high
+	if len(set) == 1 && ballLike(&f.pieces[set[0]]) {
+		return round{}, false
+	}
 	best, found := round{}, false
 	tried := make([]mgl64.Vec3, 0, 5)
 	for _, a := range [5]mgl64.Vec3{m.axes[2], m.axes[0], {1, 0, 0}, {0, 1, 0}, {0, 0, 1}} {
@@ -93,9 +95,6 @@ func (f *finder) roundOf(set []int) (round, bool) {
 			continue
 		}
 		r, ok := f.outline(set, a, m.centroid)
-		if alike && r.w > 1.8*r.r {
-			continue
-		}
 		if ok && (!found || r.rim > best.rim+0.02) {
 			best, found = r, true
 		}
@@ -172,4 +171,33 @@ func (f *finder) outline(set []int, a, c mgl64.Vec3) (round, bool) {
 	}
 	out := round{axle: a, center: mid.Add(a.Mul((low + high) / 2)), r: r, w: high - low, rim: rim, ring: core < 0.02*area}
 	return out, rim >= roundMin
+}
+
+// polygon reports whether a disc's corners are those of one solid or ring with
+// few sides: its outline has no gaps, as it would between blades.
+func (f *finder) polygon(set []int, fit *Fit) bool {
+	u, v := across(fit.Axle)
+	bins := 8 * fit.Order
+	for _, i := range set {
+		p := &f.pieces[i]
+		if _, r := radial(p, fit.Center, fit.Axle); r < 0.9*fit.Radius {
+			continue
+		}
+		far := make([]float64, bins)
+		for t := range p.tris {
+			w := &p.tris[t]
+			for k := range 3 {
+				for s := range 24 {
+					q := w[k].Add(w[(k+1)%3].Sub(w[k]).Mul(float64(s) / 24)).Sub(fit.Center)
+					x, y := q.Dot(u), q.Dot(v)
+					n := min(int((math.Atan2(y, x)+math.Pi)/(2*math.Pi)*float64(bins)), bins-1)
+					far[n] = max(far[n], math.Hypot(x, y))
+				}
+			}
+		}
+		if slices.Min(far) > 0.75*fit.Radius {
+			return true
+		}
+	}
+	return false
 }

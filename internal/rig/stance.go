@@ -190,13 +190,13 @@ type rollers struct {
 
 // couldRoll reports whether a round thing has a wheel's size and shape.
 func (f *finder) couldRoll(r *round) bool {
-	return r.r > 0.012*f.size && r.r < 0.42*f.size && r.w < 3*r.r
+	return r.r > 0.008*f.size && r.r < 0.42*f.size && r.w < 3*r.r
 }
 
 // standing finds the wheels: of all axle directions and all ways to put the
 // model down, the one in which the most round things stand on the ground. Ways
-// near upright are preferred.
-func (f *finder) standing(list []round, skip map[int]bool, c *cloud) (rollers, bool) {
+// near upright are preferred; upright leaves no others.
+func (f *finder) standing(list []round, skip map[int]bool, c *cloud, upright bool) (rollers, bool) {
 	var groups [][]int
 	for i := range list {
 		if !f.couldRoll(&list[i]) {
@@ -214,7 +214,7 @@ func (f *finder) standing(list []round, skip map[int]bool, c *cloud) (rollers, b
 	sort.SliceStable(groups, func(a, b int) bool { return len(groups[a]) > len(groups[b]) })
 	var best rollers
 	for _, g := range groups[:min(len(groups), 8)] {
-		if r := f.standGroup(list, g, skip, c); r.weight > best.weight*(1+1e-9) {
+		if r := f.standGroup(list, g, skip, c, upright); r.weight > best.weight*(1+1e-9) {
 			best = r
 		}
 	}
@@ -222,10 +222,13 @@ func (f *finder) standing(list []round, skip map[int]bool, c *cloud) (rollers, b
 }
 
 // standGroup puts a model down on the wheels of one axle direction.
-func (f *finder) standGroup(list []round, g []int, skip map[int]bool, c *cloud) rollers {
+func (f *finder) standGroup(list []round, g []int, skip map[int]bool, c *cloud, upright bool) rollers {
 	axle := f.meanAxle(list, g)
 	up := mgl64.Vec3{0, 1, 0}
 	level := math.Abs(axle[1]) < 0.5
+	if upright && math.Abs(axle[1]) > 0.3 {
+		return rollers{}
+	}
 	if !level {
 		up = mgl64.Vec3{0, 0, 1}
 	}
@@ -291,7 +294,7 @@ func (f *finder) standGroup(list []round, g []int, skip map[int]bool, c *cloud) 
 			best = try((from + to) / 2)
 		}
 	}
-	if len(best.touch) < 2 {
+	if len(best.touch) < 2 && !upright {
 		rest := try(best.deg)
 		best.weight *= 0.5
 		search(65, 295, 0.6)
@@ -343,9 +346,9 @@ func axisNearDeg(v mgl64.Vec3, deg float64) mgl64.Vec3 {
 
 // stand settles the model's own frame: by its wheels where it stands on some,
 // else upright, with the middle plane about which it is most alike.
-func (f *finder) stand(list []round, skip map[int]bool) (stance, rollers) {
+func (f *finder) stand(list []round, skip map[int]bool, upright bool) (stance, rollers) {
 	c := f.spreadAll(skip)
-	w, ok := f.standing(list, skip, c)
+	w, ok := f.standing(list, skip, c, upright)
 	s := stance{up: mgl64.Vec3{0, 1, 0}, left: mgl64.Vec3{1, 0, 0}}
 	if ok {
 		s.up, s.left, s.byWheels = w.up, w.axle, len(w.touch) > 1

@@ -32,6 +32,49 @@ type vehicle struct {
 	wheels []wheel
 	round  []round
 	belts  []belt
+
+	upright bool // a main or tail rotor says that the model stands
+}
+
+// ductOf reports whether a round thing stands about a rotor's tips.
+func ductOf(r *round, sets []rotorSet) bool {
+	return slices.ContainsFunc(sets, func(g rotorSet) bool {
+		return g.role != Default && math.Abs(g.fit.Axle.Dot(r.axle)) > 0.95 && offLine(r.center, g.fit.Center, g.fit.Axle) < 0.15*r.r &&
+			math.Abs(r.center.Sub(g.fit.Center).Dot(g.fit.Axle)) < 0.6*r.w+0.2*r.r && g.fit.Radius > 0.6*r.r && g.fit.Radius < 1.1*r.r
+	})
+}
+
+// dropSpokes gives up rotors that are inside wheels: of those that stand on the
+// ground, another has the same size.
+func (f *finder) dropSpokes(sets []rotorSet) {
+	side := slices.ContainsFunc(sets, func(g rotorSet) bool { return g.kind != "main rotor" && (g.role != Default || g.reason != "") })
+	if !side {
+		return
+	}
+	skip := map[int]bool{}
+	for g := range sets {
+		if sets[g].kind == "main rotor" {
+			for _, i := range sets[g].pieces {
+				skip[i] = true
+			}
+		}
+	}
+	list := f.rounds(skip)
+	_, w := f.stand(list, skip, len(skip) > 0)
+	for g := range sets {
+		x := &sets[g]
+		if x.kind == "main rotor" {
+			continue
+		}
+		for _, i := range w.touch {
+			r := &list[i]
+			mate := slices.ContainsFunc(w.touch, func(k int) bool { return k != i && math.Abs(list[k].r-r.r) < 0.2*r.r })
+			if mate && math.Abs(x.fit.Axle.Dot(r.axle)) > 0.97 && offLine(x.fit.Center, r.center, r.axle) < 0.1*r.r &&
+				math.Abs(x.fit.Center.Sub(r.center).Dot(r.axle)) < 0.6*r.w+0.1*r.r && x.fit.Radius < 1.03*r.r {
+				x.role, x.kind, x.conf, x.reason = Default, "", 0, ""
+			}
+		}
+	}
 }
 
 // wheel is one round thing that rolls, with all that is inside its rim.
@@ -59,9 +102,14 @@ func (f *finder) recognise(sets []rotorSet) *vehicle {
 			}
 		}
 	}
-	v.round = f.rounds(v.skip)
+	v.round = slices.DeleteFunc(f.rounds(v.skip), func(r round) bool { return ductOf(&r, sets) })
+	for g := range sets {
+		if sets[g].role == TailRotor || sets[g].role == Rotor && sets[g].kind == "main rotor" {
+			v.upright = true
+		}
+	}
 	var w rollers
-	v.st, w = f.stand(v.round, v.skip)
+	v.st, w = f.stand(v.round, v.skip, v.upright)
 	v.findWheels(w)
 	v.findBelts()
 	v.raisedWheels()
@@ -258,7 +306,7 @@ func (v *vehicle) settleWheels() {
 		case w.ground && onGround >= 3:
 			conf += 0.1
 		case w.ground && onGround == 1:
-			conf -= 0.1
+			conf -= 0.2
 		}
 		if w.w > 1.6*w.r {
 			conf -= 0.1
@@ -453,7 +501,7 @@ func (v *vehicle) linkSets() [][]int {
 		for _, k := range small {
 			q := &v.f.pieces[k]
 			ql, _, _ := v.st.at(q.centroid)
-			if used[k] || ql*l <= 0 || math.Abs(ql-l) > 0.2*(phi-plo) || math.Abs(q.spread[0]-p.spread[0]) > 0.15*p.spread[0] ||
+			if used[k] || ql*l <= 0 || math.Abs(ql-l) > 0.2*(phi-plo) || !spreadsLike(p, q, 0.15) ||
 				q.area < 0.6*p.area || q.area > 1.7*p.area {
 				continue
 			}
@@ -468,6 +516,16 @@ func (v *vehicle) linkSets() [][]int {
 		}
 	}
 	return out
+}
+
+// spreadsLike compares two pieces' spreads within a share of the largest.
+func spreadsLike(a, b *piece, tol float64) bool {
+	for k := range 3 {
+		if math.Abs(a.spread[k]-b.spread[k]) > tol*a.spread[0] {
+			return false
+		}
+	}
+	return true
 }
 
 // beltOf tests whether a set is a closed band seen from the side: long, narrow,

@@ -6,15 +6,21 @@ import (
 	"donorlab/internal/scene"
 )
 
-// Verify says what is doubtful in the roles as they stand: undecided parts, no
-// rotor, rotors that share an axle or a bone, parts of a rotor that were left
-// out; and in the whole model: facing, which way is up, size. Findings name
-// parts by index.
+// Verify says what is doubtful in the roles as they stand: nothing that spins,
+// the wheels, stray ones, those without a partner, crooked axles, parts inside
+// wheels, interior parts, turret parts far off, undecided parts, rotors that
+// share an axle or a bone or are incomplete; and in the whole model: facing,
+// which way is up, size. Findings name parts by index; those whose fix is certain
+// carry it.
 func Verify(p *Parts) []Finding { return VerifyAt(p, p.Orientation) }
 
 // VerifyAt is Verify for parts that will be rigged under another orientation
 // than they were measured in.
-func VerifyAt(p *Parts, o Orientation) []Finding {
+func VerifyAt(p *Parts, o Orientation) []Finding { return verify(p, o, nil) }
+
+// verify is VerifyAt with the hinges of a rig, which know the axles better than
+// the parts; nil before there is one.
+func verify(p *Parts, o Orientation, hinges []Hinge) []Finding {
 	var out []Finding
 	add := func(sev scene.Severity, code, msg, cause, fix string, parts ...int) {
 		out = append(out, Finding{Severity: sev, Code: code, Message: msg, Cause: cause, Fix: fix, Parts: parts})
@@ -40,9 +46,14 @@ func VerifyAt(p *Parts, o Orientation) []Finding {
 		add(scene.Warning, "ALREADY_RIGGED", "the model already has bones: Generate takes it at rest and makes new ones",
 			"at least 90 % of its vertices follow a bone by more than half", "to keep its own bones, rebase it instead of generating a rig")
 	}
-	if len(mains) == 0 {
+	switch {
+	case len(mains) > 0:
+	case p.Target == DonorGunship:
 		add(scene.Warning, "NO_MAIN_ROTOR", "no part is a main rotor", "no disc of blades with an upright axle was found above the hull",
 			"select the rotor's parts and press R; if blades and hull are one mesh without a seam, separate them in the modelling program")
+	case len(tails) == 0 && p.Counts()[Wheel] == 0 && p.Counts()[Caterpillar] == 0:
+		add(scene.Warning, "NO_SPINNER", "nothing spins: no part is a rotor, a wheel or a track", "nothing round stands on the ground and no disc of blades was found",
+			"mark wheels with W and rotors with R; where they are one mesh with the hull, without a seam, separate them in the modelling program")
 	}
 	if len(tails) == 0 && p.Target == DonorGunship {
 		add(scene.Warning, "NO_TAIL_ROTOR", "no part is a tail rotor", "no disc of blades with an axle across the tail was found",
@@ -52,6 +63,9 @@ func VerifyAt(p *Parts, o Orientation) []Finding {
 		add(scene.Info, "UNDECIDED", fmt.Sprintf("%s undecided and will ride with the body", count(len(undecided), "part is", "parts are")), "",
 			"press B for body, or the letter of what it does", undecided...)
 	}
+	out = append(out, p.verifyWheels(hinges)...)
+	out = append(out, p.verifyTurret()...)
+	out = append(out, p.verifySeen()...)
 	out = append(out, doubts(p, o)...)
 	out = append(out, verifyHubs(p)...)
 	return out
