@@ -150,25 +150,34 @@ func groupTwin(groups []wheelGroup, n int, left mgl64.Vec3, mid, tol float64) in
 	return best
 }
 
-// acrossAxis is the direction across the vehicle: the wheels' common axle.
+// acrossAxis is the direction across the vehicle: the axle with which the most
+// others agree.
 func (p *Parts) acrossAxis(groups []wheelGroup) mgl64.Vec3 {
-	var sum mgl64.Vec3
+	best, most := mgl64.Vec3{}, 0
 	for n := range groups {
-		if a := groups[n].axle; a != nil {
-			if a.Dot(sum) < 0 {
-				sum = sum.Sub(*a)
-			} else {
-				sum = sum.Add(*a)
+		a := groups[n].axle
+		if a == nil {
+			continue
+		}
+		agree := 0
+		var sum mgl64.Vec3
+		for k := range groups {
+			if b := groups[k].axle; b != nil && lineAngleDeg(*a, *b) < 3 {
+				agree++
+				sum = sum.Add(b.Mul(math.Copysign(1, a.Dot(*b))))
 			}
 		}
+		if agree > most {
+			best, most = sum.Normalize(), agree
+		}
 	}
-	if sum.Len() < 0.5 {
-		if up := (mgl64.Vec3{0, 1, 0}); p.Forward.Len() > 0.5 {
-			return up.Cross(p.Forward).Normalize()
+	if most == 0 {
+		if p.Forward.Len() > 0.5 {
+			return mgl64.Vec3{0, 1, 0}.Cross(p.Forward).Normalize()
 		}
 		return mgl64.Vec3{1, 0, 0}
 	}
-	return axisNearDeg(sum.Normalize(), 3)
+	return axisNearDeg(best, 3)
 }
 
 // middleOf is the middle plane: that which gives the most wheels a partner, of
