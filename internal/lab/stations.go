@@ -37,9 +37,9 @@ func LoadFiles(ctx context.Context, ref string, r Report) (*scene.Model, []strin
 }
 
 // Probe finds the parts of a model, with the recipe's orientation, target and
-// marks. A nil recipe means the guesses.
+// marks. A nil recipe means the guesses, for the target that suits what is found.
 func Probe(ctx context.Context, m *scene.Model, recipe *rig.Recipe, stripNames bool, r Report) (*rig.Parts, error) {
-	opt := rig.ProbeOptions{StripNames: stripNames, Recipe: recipe, Interior: true,
+	opt := rig.ProbeOptions{StripNames: stripNames, Recipe: recipe, Interior: true, Target: rig.Auto,
 		Progress: func(done, total int, what string) { r.Say("Probing: "+what, done, total) }}
 	if recipe != nil {
 		opt.Orientation, opt.Target, opt.Scale = recipe.Orientation, recipe.Target, recipe.Scale
