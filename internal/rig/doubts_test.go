@@ -172,7 +172,7 @@ func TestScaleDoubtful(t *testing.T) {
 		scale float64
 		fix   string // "" for none
 	}{
-		{1, ""}, {0.1, ""}, {10, ""}, {0.01, "set Scale to 100 "}, {0.001, "scale it by 1000 "}, {100, "scale it by 0.01 "}, {1000, "scale it by 0.001 "},
+		{1, ""}, {0.1, ""}, {10, ""}, {0.01, "set Scale to 100 "}, {0.001, "set Scale to 1000 "}, {100, "set Scale to 0.01 "}, {1000, "set Scale to 0.001 "},
 	} {
 		place := scene.Identity()
 		place.S = mgl64.Vec3{c.scale, c.scale, c.scale}
