@@ -145,7 +145,7 @@ func (c *Clock) Moving() bool { return c.drive == walking }
 
 // Constants of the clock that the preferences do not have.
 const (
-	substep      = 1.0 / 240 // longest step of the clock inside a tick, s
+	substep      = 1.0 / 120 // longest step of the clock inside a tick, s
 	fastest      = 100       // m/s at scale one beyond which a body was put somewhere and did not go there
 	longest      = 0.5       // of a longer tick only this much is lived through, s; the rest is skipped
 	mostEvents   = 12        // lifts and plants in one substep: more are none of a gait's

@@ -29,7 +29,7 @@
 // it as far behind as the leg reaches. That is the only thing that a rig may change:
 // every plant of the phase is at the same time for every body.
 //
-// Ticks are lived in steps of at most 1/240 s, cut at each lift and plant, so that a
+// Ticks are lived in steps of at most 1/120 s, cut at each lift and plant, so that a
 // foot is put down where it should be at the very moment, whatever the tick. Of a tick
 // longer than half a second the first part is skipped: a hitch is no burst of steps.
 //

@@ -120,6 +120,7 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 	b, c := &p.body, &p.Clock
 	reach := legReach * p.rig.Leg
 	drop := 0.0
+	ahead := smooth(2 * n.Forward) // a step sideways does not go off the toes
 	for i := range b.feet {
 		f, lg := &b.feet[i], &p.rig.legs[i]
 		hip := at.Add(rotate(turn, lg.hip.Sub(rest)))
@@ -144,7 +145,7 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 			if !c.Moving() {
 				leaving = b.moving
 			}
-			peel = min(peel, peelMost) * n.amount * leaving
+			peel = min(peel, peelMost) * n.amount * leaving * ahead
 			if !f.lifting {
 				f.peel = clamp(f.pitch, 0, peelMost)
 			}
@@ -163,7 +164,7 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 				then = turned(then, -c.yaw)
 				if then[1] = f.sole[1]; n.amount > 0 {
 					peel := lg.peel(rotate(conj(base), hip.Sub(then)), peelReach*lg.limb.Length())
-					f.lifted = max(f.lifted, min(peel, peelMost)*n.amount)
+					f.lifted = max(f.lifted, min(peel, peelMost)*n.amount*ahead)
 				}
 				f.pitch = f.lifted
 				want = p.footPitch(0, i, n)
