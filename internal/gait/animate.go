@@ -11,26 +11,27 @@ import (
 // body is what the animation remembers from tick to tick. Lengths are metres of
 // the model, angles radians.
 type body struct {
-	started  bool
-	weights  [3]float64 // how far ground, air and float have taken over, each 0..1
-	w        [3]float64 // the same, eased and summing to one
-	moving   float64    // 1 while the phase advances, eased
-	time     float64    // seconds lived, for breath, sway and float
-	airTime  float64    // since the feet left the ground
-	rise     float64    // vertical speed, m/s at scale one, eased
-	crouch   float64
-	phase    float64 // of the body's bob: the clock's, without its jumps
-	step     float64 // height that the ground jumped by under the body, easing out
-	lastY    float64
-	land     float64 // depth of the last landing, leg lengths
-	landAge  float64
-	falling  float64    // seconds of fall
-	flail    float64    // 0..1
-	windmill float64    // the flail's own clock, cycles
-	float    float64    // the float's own clock, seconds
-	flight   [2]float64 // flight velocity, left and ahead, m/s at scale one, eased
-	feet     [2]footPose
-	hips     mgl64.Vec3 // where they are, body's frame
+	started        bool
+	weights        [3]float64 // how far ground, air and float have taken over, each 0..1
+	w              [3]float64 // the same, eased and summing to one
+	moving         float64    // 1 while the phase advances, eased
+	time           float64    // seconds lived, for breath, sway and float
+	airTime        float64    // since the feet left the ground
+	rise           float64    // vertical speed, m/s at scale one, eased
+	crouch         float64
+	phase          float64 // of the body's bob: the clock's, without its jumps
+	step           float64 // height that the ground jumped by under the body, easing out
+	lastY          float64
+	land           float64 // depth of the last landing, leg lengths
+	landAge        float64
+	falling        float64    // seconds of fall
+	flail          float64    // 0..1
+	windmill       float64    // the flail's own clock, cycles
+	float          float64    // the float's own clock, seconds
+	flight         [2]float64 // flight velocity, left and ahead, m/s at scale one, eased
+	feet           [2]footPose
+	sink, sinkWant float64    // how far legs have the hips down
+	hips           mgl64.Vec3 // where they are, body's frame
 }
 
 // Ways to be, by number: they cross-fade.

@@ -14,8 +14,11 @@ const (
 	crouchReach = 0.28          // of how far a foot is left behind, less at a full crouch
 	stretchDrop = 0.12          // leg lengths that the hips may come down for a foot left behind
 	footWidth   = 0.11          // leg lengths
-	leftWeight  = 0.25          // of a swing in which the hips forget the foot that left
-	stepWeight  = 0.5           // of a swing in which, at its end, they come down for the one that lands
+	leftWeight  = 0.3           // of a swing in which the hips forget the foot that left
+	stepWeight  = 0.7           // of a swing in which, at its end, they come down for the one that lands
+	riseTau     = 0.07          // s in which the hips come up from a foot that has left
+	lowerTau    = 0.045         // s in which they go down for a foot that will soon be out of reach
+	sinkAhead   = 0.1           // s of that soon
 	peelSpeed   = 1500 * degree // a second, at most
 	crouchPeel  = 30 * degree   // that the heel comes up more in a crouched walk
 	legSoft     = 0.006         // clip.Limb.Soft: inside what legReach leaves
@@ -119,7 +122,7 @@ func (p *Pawn) floatFoot(foot int, n *now) mgl64.Vec3 {
 func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat, n *now) mgl64.Vec3 {
 	b, c := &p.body, &p.Clock
 	reach := legReach * p.rig.Leg
-	drop := 0.0
+	drop, soon := 0.0, 0.0
 	ahead := smooth(2 * n.Forward) // a step sideways does not go off the toes
 	for i := range b.feet {
 		f, lg := &b.feet[i], &p.rig.legs[i]
@@ -164,7 +167,7 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 				then = turned(then, -c.yaw)
 				if then[1] = f.sole[1]; n.amount > 0 {
 					peel := lg.peel(rotate(conj(base), hip.Sub(then)), peelReach*lg.limb.Length())
-					f.lifted = max(f.lifted, min(peel, peelMost)*n.amount*ahead)
+					f.lifted = max(f.lifted, min(peel, peelMost, f.lifted+peelSpeed*dt)*n.amount*ahead)
 				}
 				f.pitch = f.lifted
 				want = p.footPitch(0, i, n)
@@ -180,6 +183,16 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 		r := min(reach, legReach*lg.limb.Length())
 		flat := q[0]*q[0] + q[2]*q[2]
 		over := q[1] - math.Sqrt(max(r*r-flat, 0))
+		if cf := &c.Feet[i]; cf.Planted && c.Moving() && c.Rate > 1e-9 {
+			// The same a moment on, or when it lifts: so the hips are on their way down.
+			s := min(sinkAhead, max(0, (c.Stance-cf.Phase)/c.Rate)) / scale
+			v := turned(c.actual, -c.yaw)
+			if math.Abs(v[1]) > flatLen(v) {
+				v[1] = 0 // a stair, and not a slope
+			}
+			x, y, z := q[0]+v[0]*s, q[1]+v[1]*s, q[2]+v[2]*s
+			soon = smoothMax(soon, y-math.Sqrt(max(r*r-x*x-z*z, 0)), 0.03*p.rig.Leg)
+		}
 		// A foot in the air is not worth going down for: its leg reaches after it.
 		if cf := &c.Feet[i]; !cf.Planted && f.way == onGround {
 			w := smooth(1 - cf.Swing/leftWeight)
@@ -190,6 +203,17 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 		}
 		drop = smoothMax(drop, over, 0.03*p.rig.Leg)
 	}
+	// Down at once, since a planted foot has to be reached; up in its own time.
+	want := max(drop, soon)
+	if !b.started {
+		b.sink, b.sinkWant = want, want
+	}
+	tau := riseTau
+	if want > b.sink {
+		tau = lowerTau
+	}
+	b.sink = max(drop, follow(b.sink, b.sinkWant, want, dt, tau))
+	b.sinkWant, drop = want, b.sink
 	lowest := lowestHips * p.rig.Leg
 	ground := min(b.feet[Left].sole[1], b.feet[Right].sole[1])
 	at[1] -= clamp(drop, 0, max(0, at[1]-ground-lowest))

@@ -467,7 +467,7 @@ func TestNoPop(t *testing.T) {
 	for _, w := range wearers(t)[:3] {
 		takes := gait.Takes(&pr)
 		for _, take := range append(takes[:len(takes)-1], gait.Take{Name: "fall", Moves: []gait.Move{{Seconds: 1.5, Fly: true, Rise: 9}, {Seconds: 3}}},
-			gait.Take{Name: "stops", Moves: []gait.Move{{Seconds: .7, Speed: 5, At: true}, {Seconds: .8, At: true}, {Seconds: .6, Speed: 9, At: true}, {Seconds: 1, At: true}, {Seconds: .3, Speed: 2, Toward: 180, At: true}, {Seconds: 1, At: true}}}) {
+			gait.Take{Name: "stops", Moves: []gait.Move{{Seconds: .7, Speed: 5, At: true}, {Seconds: .8, At: true}, {Seconds: .6, Speed: 5, At: true}, {Seconds: 1, At: true}, {Seconds: .3, Speed: 2, Toward: 180, At: true}, {Seconds: 1, At: true}}}) {
 			p := w.pawn()
 			d := gait.Driver{Moves: take.Moves, Pace: p.Pace}
 			p.Tick(0, d.Step(0))
@@ -485,7 +485,7 @@ func TestNoPop(t *testing.T) {
 				last = append(last[:0], pose...)
 			}
 			t.Logf("%s, %s: fastest %s, %.0f deg/s at %.2f s", w.name, take.Name, where, worst, when)
-			if worst > 2600 { // a sprinter who brakes and turns about; all else is below 1,800
+			if worst > 2200 { // the knee of a sprinter whose heel is drawn up turns at 1,900
 				t.Errorf("%s, %s: %s turns at %.0f degrees a second at %.2f s", w.name, take.Name, where, worst, when)
 			}
 		}

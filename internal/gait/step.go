@@ -135,7 +135,7 @@ func (c *Clock) swing(foot int, d float64, lands bool, legs *Legs, pr *Preferenc
 	}
 	r := f.left
 	var ahead, end mgl64.Vec3
-	target := pr.SettleStepLift * c.leg
+	target := f.lift
 	if c.drive == walking {
 		p := c.phase(foot) - c.Rate*d // at the beginning of d
 		if p < 0 {
@@ -151,7 +151,6 @@ func (c *Clock) swing(foot int, d float64, lands bool, legs *Legs, pr *Preferenc
 		target = c.liftHeight(pr)
 	} else {
 		f.left = max(0, f.left-d)
-		target = f.lift
 	}
 	if !(r > d) && !lands {
 		r = d + 1e-6
