@@ -19,34 +19,56 @@ import (
 
 func gaitVerb() *verb {
 	return &verb{
-		name: "gait", args: "FILE --clip C [--lock -o OUT.glb]", about: "contacts, cadence, stride and foot skate of a clip; foot lock", min: 1, max: 1,
-		example: "labctl gait walker.glb --clip Walk\nlabctl gait walker.glb --clip Walk --lock -o steady.glb --max-move 30",
+		name: "gait", args: "FILE --clip C [--lock -o OUT.glb] | --bake SPEED[,DEG] -o OUT.glb", about: "contacts, cadence, stride and foot skate of a clip; foot lock; the made walk as a clip", min: 1, max: 1,
+		example: "labctl gait walker.glb --clip Walk\nlabctl gait walker.glb --clip Walk --lock -o steady.glb --max-move 30\nlabctl gait walker.glb --bake 1.6,90 -o sidestep.glb --root-motion",
 		notes: "Feet are the mapped body's, or else the ends of the lowest chains. A clip in place is judged on ground that moves at one speed, that of the feet while\n" +
 			"they are down. A contact that runs over the end of a loop ends past the clip's duration. --lock writes the model with one more clip, in which a\n" +
-			"foot is held to the ground while it is down; no joint moves further than --max-move.",
+			"foot is held to the ground while it is down; no joint moves further than --max-move. --bake writes the model with one stride of the built-in walk as one more clip.",
 		flags: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 			name := fs.String("clip", "", "the clip, by `NAME|INDEX`; the first where it is not given")
 			lock := fs.Bool("lock", false, "mend the skate")
 			out := fs.String("o", "", "the model with the mended clip goes to this `FILE`")
 			move := fs.Float64("max-move", 0, "how far the lock may move a joint, `mm`; 0 is a twelfth of the leg, negative no limit")
 			as := fs.String("name", "", "the mended clip's `NAME`")
+			bake := fs.String("bake", "", "the built-in walk at `SPEED[,DEG]`: m/s, and degrees to the left of ahead")
+			root := fs.Bool("root-motion", false, "the baked walk gets along; else it stays in place")
+			maxErr := fs.Float64("max-error", .5, "how far a joint or vertex of the baked walk may be off, `mm`; negative keeps every key")
 			bones := fs.String("bones", "", "bones set by hand, in this `FILE`; else the .bones.json beside the model")
 			return func(ctx context.Context, e *env, args []string) error {
-				if *lock {
+				writes := *lock || *bake != ""
+				switch {
+				case *lock && *bake != "":
+					return badUse("gait", "--lock and --bake make two clips: ask for one at a time")
+				case writes:
 					if err := output("gait", *out); err != nil {
 						return err
 					}
-				} else if isSet(fs, "o") || isSet(fs, "max-move") || isSet(fs, "name") {
-					return badUse("gait", "-o, --max-move and --name need --lock")
+				case isSet(fs, "o") || isSet(fs, "max-move") || isSet(fs, "name") || *root || isSet(fs, "max-error"):
+					return badUse("gait", "-o and --name need --lock or --bake, --max-move needs --lock, --root-motion and --max-error need --bake")
 				}
 				if err := finite("gait", "max-move", *move); err != nil {
 					return err
+				}
+				if err := finite("gait", "max-error", *maxErr); err != nil {
+					return err
+				}
+				walk := lab.WalkOptions{RootMotion: *root, MaxErrorMm: *maxErr, Name: *as}
+				if *bake != "" {
+					speed, toward, has := strings.Cut(*bake, ",")
+					var err1, err2 error
+					walk.Speed, err1 = strconv.ParseFloat(strings.TrimSpace(speed), 64)
+					if has {
+						walk.TowardDeg, err2 = strconv.ParseFloat(strings.TrimSpace(toward), 64)
+					}
+					if err1 != nil || err2 != nil {
+						return badUse("gait", "--bake is SPEED or SPEED,DEG: m/s and degrees, such as 1.6,90; not %q", *bake)
+					}
 				}
 				e.guard.Model(args[0], false)
 				if *bones != "" {
 					e.guard.Input(*bones)
 				}
-				if *lock {
+				if writes {
 					e.guard.Output(*out, lab.KindModel, "-o")
 				}
 				if err := e.guard.Check(); err != nil {
@@ -56,11 +78,24 @@ func gaitVerb() *verb {
 				if err != nil {
 					return err
 				}
-				c, err := lab.FindClip(m, *name)
+				b, err := lab.FindBones(m, *bones)
 				if err != nil {
 					return err
 				}
-				b, err := lab.FindBones(m, *bones)
+				if *bake != "" {
+					walked, a, err := lab.BakeWalk(ctx, m, b, walk)
+					if err != nil {
+						return err
+					}
+					if err := writing(lab.WriteModel(*out, walked)); err != nil {
+						return err
+					}
+					e.warnings(b.Problems)
+					return e.result(a, func(w io.Writer) {
+						fmt.Fprintf(w, "%q: one stride of %.3f m in %.3f s, %d keys, joints at most %.3f mm off\n", a.Clip, a.Stride, a.Duration, a.Keys, a.JointErrorMm)
+					})
+				}
+				c, err := lab.FindClip(m, *name)
 				if err != nil {
 					return err
 				}
