@@ -44,13 +44,14 @@ func TestTheWindowUnderTheHand(t *testing.T) {
 	d.click("view/cube/Left")
 	d.until("the view from the left", func(s state) bool { return s.Azimuth == 90 })
 
-	d.click("hub/0/show")
+	d.until("the fitted axles", func(s state) bool { _, ok := s.widget("hinge/0"); return ok })
+	d.click("hinge/0")
 	d.until("the rotor's parts", func(s state) bool { return s.Selected > 3 })
 	d.click("view/move")
 	s := d.until("the handles", func(s state) bool { _, ok := s.widget("gizmo/Y"); return ok })
 	w, _ := s.widget("gizmo/Y")
 	d.drag(w.X+w.W/2, w.Y+w.H/2, w.X+w.W/2, w.Y+w.H/2-50)
-	d.until("the moved hub", func(s state) bool { return strings.Contains(s.Undo, "Hub of Rotor") })
+	d.until("the moved hub", func(s state) bool { return strings.Contains(s.Undo, "Axle of Rotor") })
 	d.xdotool("key", "ctrl+z")
 	d.until("the hub undone", func(s state) bool { return s.Undo == "" })
 
