@@ -3,6 +3,7 @@ package gait_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -283,5 +284,72 @@ func TestStripsTakeTheirPictures(t *testing.T) {
 		if !names[n] {
 			t.Errorf("there is no strip %s", n)
 		}
+	}
+}
+
+// TestHips: at a steady walk the hips go up and down by an eighth of a leg at most, and
+// nothing but a crouch brings them down by more than two fifths.
+func TestHips(t *testing.T) {
+	pr := gait.Defaults()
+	for _, w := range wearers(t) {
+		rest := w.bones.Bones[humanoid.Hips].Pos.Dot(w.bones.Rest.Up)
+		for _, s := range gait.Strips(&pr) {
+			if strings.HasPrefix(s.Name, "crouch") {
+				continue
+			}
+			p := w.pawn()
+			low, high := math.Inf(1), math.Inf(-1)
+			if err := s.Play(p, func(gait.Tick) error {
+				world := w.m.World(nil, p.Pose(w.m.RestPose()), w.order)
+				h := (scene.Position(world[w.node(humanoid.Hips)]).Dot(w.bones.Rest.Up) - rest) / w.rig.Leg
+				low, high = min(low, h), max(high, h)
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if s.Name == "walk_forward" && high-low > .12 {
+				t.Errorf("%s, %s: the hips go up and down by %.2f leg lengths", w.name, s.Name, high-low)
+			}
+			if low < -.4 {
+				t.Errorf("%s, %s: the hips come down by %.2f leg lengths", w.name, s.Name, -low)
+			}
+		}
+	}
+}
+
+// TestTakes: each has its frames at any rate, looks at the camera, and the showcase is
+// all of them.
+func TestTakes(t *testing.T) {
+	w := wear(t, "plain", makeBody(bodyOptions{}))
+	pr := gait.Defaults()
+	takes := gait.Takes(&pr)
+	var names []string
+	sum := 0.0
+	for _, k := range takes {
+		names = append(names, k.Name)
+		if k.Name != "showcase" {
+			sum += gait.Seconds(k.Moves)
+		} else if got := gait.Seconds(k.Moves); got < sum {
+			t.Errorf("the showcase is %.1f s long, all takes %.1f s", got, sum)
+		}
+		for _, fps := range []int{0, 30} {
+			frames := 0
+			p := w.pawn()
+			if err := k.Play(p, fps, func(m gait.Motion) mgl64.Vec3 { return m.Position.Add(mgl64.Vec3{0, 1.5, 4}) }, func(x gait.Tick) error {
+				if x.Frame != frames || x.Motion.Looks != k.Looks {
+					t.Fatalf("%s: frame %d is numbered %d, looks %v", k.Name, frames, x.Frame, x.Motion.Looks)
+				}
+				frames++
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if want := k.Frames(fps); frames != want || want < 90 {
+				t.Errorf("%s has %d frames, not %d", k.Name, frames, want)
+			}
+		}
+	}
+	if got := strings.Join(names, " "); got != "idle walk strafe run startStop jump noclip showcase" {
+		t.Errorf("the takes are %s", got)
 	}
 }

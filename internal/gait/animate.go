@@ -308,7 +308,7 @@ func (p *Pawn) hipOffset(n *now) mgl64.Vec3 {
 	need := max(0, h-math.Sqrt(max(reach*reach-flat*flat, 0.1*l*l))-0.02*l*n.amount)
 	s := p.Clock.Stance
 	apart := 0.5 + 0.5*math.Cos(4*math.Pi*(b.phase-0.03))
-	walk := need*(0.6+0.4*apart) - pr.WalkBob*l*(1-apart)
+	walk := need*(0.7+0.3*apart) - pr.WalkBob*l*(1-apart)
 	over := math.Cos(4 * math.Pi * (b.phase - s/2))
 	run := need*0.65 + pr.RunCrouch*l + pr.RunBob*l*over
 	drop += n.Walk*walk + n.Run*run

@@ -10,15 +10,16 @@ import (
 const (
 	legReach    = 0.985 // share of its length to which a leg is pulled before the hips come down
 	peelReach   = 0.972 // the same before the heel comes up
-	peelMost    = 64 * degree
+	peelMost    = 67 * degree
 	crouchReach = 0.28          // of how far a foot is left behind, less at a full crouch
-	stretchDrop = 0.12          // leg lengths that the hips may come down for a foot left behind
+	stretchDrop = 0.105         // leg lengths that the hips may come down for a foot left behind
 	footWidth   = 0.11          // leg lengths
 	leftWeight  = 0.3           // of a swing in which the hips forget the foot that left
 	stepWeight  = 0.7           // of a swing in which, at its end, they come down for the one that lands
 	riseTau     = 0.07          // s in which the hips come up from a foot that has left
 	lowerTau    = 0.045         // s in which they go down for a foot that will soon be out of reach
-	sinkAhead   = 0.1           // s of that soon
+	sinkMore    = 0.025         // leg lengths that they go down for it at most
+	sinkAhead   = 0.06          // s of that soon
 	peelSpeed   = 1500 * degree // a second, at most
 	crouchPeel  = 30 * degree   // that the heel comes up more in a crouched walk
 	legSoft     = 0.006         // clip.Limb.Soft: inside what legReach leaves
@@ -71,10 +72,10 @@ func (p *Pawn) placeFeet(dt, scale float64, n *now) {
 		nw := cf.Normal
 		f.normal = mgl64.Vec3{nw[0]*k + nw[2]*s, nw[1], nw[2]*k - nw[0]*s}
 		if way != onGround {
-			// The clock's feet are where they are drawn, so that they land there.
+			// The clock's feet are where they are drawn, so that they land there; its own
+			// notion of where the body carries them stays.
 			w := p.world(f.sole)
 			cf.Place[0], cf.Place[2] = w[0], w[2]
-			cf.air = mgl64.Vec2{f.sole[0] * scale, f.sole[2] * scale}
 		}
 	}
 }
@@ -195,16 +196,19 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 		}
 		// A foot in the air is not worth going down for: its leg reaches after it.
 		if cf := &c.Feet[i]; !cf.Planted && f.way == onGround {
-			w := smooth(1 - cf.Swing/leftWeight)
-			if c.Moving() || cf.Swing > 0.5 {
-				w = max(w, smooth((cf.Swing-1)/stepWeight+1))
+			over *= smooth(1 - cf.Swing/leftWeight)
+			w := smooth((cf.Swing-1)/stepWeight + 1)
+			if c.Moving() {
+				// Where it will be when it lands, and not the way there, which swings wider.
+				q = hip.Sub(p.landsAt(i, scale).Add(rotate(base, lg.rolled(pitch))))
 			}
-			over *= w
+			over = max(over, w*(q[1]-math.Sqrt(max(r*r-q[0]*q[0]-q[2]*q[2], 0))))
 		}
 		drop = smoothMax(drop, over, 0.03*p.rig.Leg)
 	}
 	// Down at once, since a planted foot has to be reached; up in its own time.
-	want := max(drop, soon)
+	// Not much lower, though: a heel that comes up, or a foot that lifts, may spare it.
+	want := max(drop, min(soon, drop+sinkMore*p.rig.Leg))
 	if !b.started {
 		b.sink, b.sinkWant = want, want
 	}
@@ -218,6 +222,17 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 	ground := min(b.feet[Left].sole[1], b.feet[Right].sole[1])
 	at[1] -= clamp(drop, 0, max(0, at[1]-ground-lowest))
 	return at
+}
+
+// landsAt is where a swinging foot's sole will be when it lands, body's frame.
+func (p *Pawn) landsAt(foot int, scale float64) mgl64.Vec3 {
+	c := &p.Clock
+	at := turned(c.dir, -c.yaw).Mul(c.ahead * min(1, flatLen(c.actual)/max(c.Speed, 1e-12)))
+	r, out := p.legs.Rest[foot], c.spread
+	if foot == Right {
+		out = -out
+	}
+	return mgl64.Vec3{at[0] + r[0] + out, c.Feet[foot].Next[1] - c.body[1], at[2] + r[1]}.Mul(1 / scale)
 }
 
 // smoothMax is the greater of two, rounded where they are within k of each other,

@@ -71,12 +71,15 @@ func TestShots(t *testing.T) {
 			rows, names = nil, nil
 			page++
 		}
-		for _, s := range gait.Strips(&pr) {
+		for _, s := range append(gait.Strips(&pr), extra()...) {
 			if only := os.Getenv("LAB_STRIPS"); only != "" && !slices.Contains(strings.Split(only, ","), s.Name) {
 				continue
 			}
 			p := gait.NewPawn(rig)
 			p.Pace = gait.PaceFor(rig.Leg, p.Prefs)
+			if s.Name == "stairs" {
+				p.Terrain = stairs{}
+			}
 			frames, skate := shoot(t, m, prep, rig, p, &s)
 			rows, names = append(rows, frames), append(names, fmt.Sprintf("%s (%.4f mm)", s.Name, skate))
 			if len(rows) == 4 {
@@ -86,6 +89,25 @@ func TestShots(t *testing.T) {
 		flush()
 	}
 }
+
+// extra are rows to look at besides the strips.
+func extra() []gait.Strip {
+	times := func(n int, from, step float64) (t []float64) {
+		for i := range n {
+			t = append(t, from+float64(i)*step)
+		}
+		return t
+	}
+	return []gait.Strip{
+		{Name: "fall", Moves: []gait.Move{{Seconds: 2, Fly: true, Rise: 8}, {Seconds: 4}}, Times: times(10, 3.2, .12), AzimuthDeg: 40},
+		{Name: "stairs", Moves: []gait.Move{{Seconds: .5}, {Seconds: 4, Speed: 1.2}}, Times: times(9, 1.5, .12), AzimuthDeg: 80},
+		{Name: "spot", Moves: []gait.Move{{Seconds: .5}, {Seconds: 1.5, Turn: 180}, {Seconds: 1}}, Times: times(9, .5, .2), AzimuthDeg: 30},
+		{Name: "strafing", Moves: gait.Takes(ptr(gait.Defaults()))[2].Moves, Times: times(10, 1.9, .12), AzimuthDeg: 0},
+		{Name: "landing", Moves: []gait.Move{{Seconds: 1, Fly: true, Rise: 3}, {Seconds: 2}}, Times: times(10, 1.5, .08), AzimuthDeg: 60},
+	}
+}
+
+func ptr[T any](x T) *T { return &x }
 
 const shotWidth, shotHeight = 170, 260
 

@@ -3,6 +3,8 @@ package gait
 import (
 	"fmt"
 	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // Rate is how many ticks a second strips and takes are lived at.
@@ -252,4 +254,36 @@ func (p *Pawn) pace() float64 {
 		return p.Pace
 	}
 	return p.scale()
+}
+
+// Play lives the take with a pawn at fps ticks a second, 0 meaning Rate, and calls each
+// after every tick, which is a frame. eye says where the camera is for a body, world
+// space, for takes whose pawn looks at it; nil is no camera. The pawn must be fresh. An
+// error of each ends it.
+func (t *Take) Play(p *Pawn, fps int, eye func(Motion) mgl64.Vec3, each func(Tick) error) error {
+	if fps <= 0 {
+		fps = Rate
+	}
+	d := Driver{Moves: t.Moves, Ground: p.Terrain, Pace: p.pace()}
+	dt := 1 / float64(fps)
+	p.Tick(0, d.Step(0))
+	for i := range t.Frames(fps) {
+		m := d.Step(dt)
+		if t.Looks && eye != nil {
+			m.LookAt, m.Looks = eye(m), true
+		}
+		p.Tick(dt, m)
+		if err := each(Tick{Index: i, Time: float64(i+1) * dt, Motion: m, Frame: i}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Frames is how many frames the take has at fps a second, 0 meaning Rate.
+func (t *Take) Frames(fps int) int {
+	if fps <= 0 {
+		fps = Rate
+	}
+	return int(math.Round(Seconds(t.Moves) * float64(fps)))
 }
