@@ -14,6 +14,7 @@ const (
 	armIn         = 18 * degree // that a bent forearm turns inward, walking
 	armInRun      = 26 * degree
 	wristRoom     = 0.05        // leg lengths between the trunk and a hanging wrist
+	handRoom      = 0.14        // leg lengths between the middle and a wrist held ahead
 	armWithTrunk  = 0.45        // share of the trunk's pitch that the arms go along with: the rest of them hangs
 	swingElbow    = 0.25        // of a forward swing that the elbow bends more
 	swingAhead    = 0.62        // of a swing that is made ahead: shoulders swing further back
@@ -76,7 +77,7 @@ func (p *Pawn) poseArms(chest angles, n *now) {
 		pose = pose.add(p.floatArm(side, n), b.w[inFloat])
 		pose = p.flailArm(side, pose)
 		pose.out = max(pose.out, a.out)
-		pose.in *= a.free
+		pose.in = min(pose.in, a.in) * a.free
 		mirror := 1.0
 		if side == Right {
 			mirror = -1

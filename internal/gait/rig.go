@@ -70,6 +70,7 @@ type leg struct {
 // arm is one arm at rest, in the body's frame.
 type arm struct {
 	shoulder, upper, lower, hand int        // joints, -1 for none
+	in                           float64    // radians that a bent forearm turns inward at most, so that the hands do not meet
 	out                          float64    // radians from the side that it hangs at least
 	free                         float64    // 1 where a bent forearm has room to turn in, 0 where the trunk is in its way
 	straight                     mgl64.Quat // turns the forearm at rest into line with the upper arm
@@ -304,15 +305,17 @@ func (r *Rig) measureArms(bones *humanoid.Map, trunk float64) {
 			continue
 		}
 		a.dir = dir.Normalize()
-		long := dir.Len()
+		long, fore := dir.Len(), dir.Len()
 		if a.lower >= 0 && a.hand >= 0 {
 			if f := r.joints[a.hand].at.Sub(r.joints[a.lower].at); f.Len() > 1e-6*r.Leg {
 				a.straight = arcTo(f.Normalize(), a.dir)
-				long += f.Len()
+				fore = f.Len()
+				long += fore
 			}
 		}
 		// How far out the arm has to hang for the wrist to be clear of the trunk.
 		room := trunk + wristRoom*r.Leg - math.Abs(r.joints[a.upper].at[0])
+		a.in = math.Asin(clamp((math.Abs(r.joints[a.upper].at[0])-handRoom*r.Leg)/fore, 0, 0.6))
 		a.out = math.Asin(clamp(room/long, 0, 0.6))
 		a.free = clamp(1-room/(0.12*r.Leg), 0, 1)
 	}
