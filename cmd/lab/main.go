@@ -35,6 +35,7 @@ type options struct {
 	sized      bool // -size was given
 	config     string
 	cache      string
+	dials      string
 	width      int
 	height     int
 	scale      float64
@@ -84,6 +85,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	}
 	f.StringVar(&o.config, "config", "", "`folder` of the settings (default: donorlab in your config folder)")
 	f.StringVar(&o.cache, "cache", "", "`folder` of the recovery files (default: donorlab in your cache folder)")
+	f.StringVar(&o.dials, "dials", "", "the game's config `folder` with the dial files, which need not exist yet (default: the one chosen last)")
 	f.StringVar(&size, "size", "1280x720", "the window's `WxH` when it opens; without the flag it opens where and as it was closed")
 	f.Float64Var(&o.scale, "scale", 0, "pixels a unit of type and panels (default: the monitor's)")
 	f.StringVar(&sink, "sink", "auto", "who draws in 3D: `auto`, kage (GPU) or go (processor)")
@@ -145,6 +147,11 @@ func open(o options, stdout, stderr io.Writer) error {
 			fmt.Fprintln(stderr, "lab:", err)
 		}
 	}()
+	if o.dials != "" {
+		if err := session.OpenDials(o.dials); err != nil {
+			return err
+		}
+	}
 	main := panels.New(session)
 	main.SetClock(time.Now)
 	var app ui.App = main

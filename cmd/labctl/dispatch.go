@@ -30,12 +30,12 @@ type verb struct {
 func verbs() []*verb {
 	return []*verb{
 		inspectVerb(), poseVerb(), probeVerb(), verifyVerb(), rigVerb(), restVerb(), rebaseVerb(), decodeVerb(), checkVerb(),
-		bakeVerb(), shotVerb(), stripVerb(), framesVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), bonesVerb(), gaitVerb(), versionVerb(),
+		bakeVerb(), shotVerb(), stripVerb(), framesVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), bonesVerb(), gaitVerb(), flyVerb(), replayVerb(), versionVerb(),
 	}
 }
 
 // later names the verbs of the contract that this version does not have yet.
-var later = []string{"fly", "strips", "video", "replay"}
+var later = []string{"strips", "video"}
 
 // dispatch finds the verb, reads its flags, runs it and returns the exit code.
 func dispatch(ctx context.Context, e *env, args []string) int {
@@ -79,7 +79,7 @@ func dispatch(ctx context.Context, e *env, args []string) int {
 func pixelsToStdout(args []string) bool {
 	for i, a := range args {
 		flag, value, joined := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		if !strings.HasPrefix(a, "-") || flag != "o" && flag != "out" {
+		if !strings.HasPrefix(a, "-") || flag != "o" && flag != "out" && flag != "frames" {
 			continue
 		}
 		if joined && toStdout(value) || !joined && i+1 < len(args) && toStdout(args[i+1]) {
@@ -124,7 +124,7 @@ func unknownVerb(words []string) error {
 }
 
 func (e *env) runVerb(ctx context.Context, v *verb, words []string) int {
-	e.pixels = slices.Contains([]string{"shot", "strip", "frames"}, v.name) && pixelsToStdout(words)
+	e.pixels = slices.Contains([]string{"shot", "strip", "frames", "fly", "replay"}, v.name) && pixelsToStdout(words)
 	fs := flag.NewFlagSet(v.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.BoolVar(&e.json, "json", e.json, "print one JSON object on stdout")

@@ -334,7 +334,7 @@ func TestBadArguments(t *testing.T) {
 	}
 	out, glb := filepath.Join(dir, "o.png"), filepath.Join(dir, "o.glb")
 	for _, args := range [][]string{
-		{"frobnicate"}, {"fly"}, {"pack"}, {"pack", "burn"}, {"inspect"}, {"inspect", filepath.Join(dir, "none.glb")},
+		{"frobnicate"}, {"fly", "--seconds", "0"}, {"fly", "--map", "nowhere"}, {"fly", "--ghost", "x"}, {"fly", "--target", "1"}, {"replay"}, {"pack"}, {"pack", "burn"}, {"inspect"}, {"inspect", filepath.Join(dir, "none.glb")},
 		{"inspect", dir}, {"inspect", text}, {"inspect", "sample:none"}, {"inspect", "--frob", lab.SampleDonor},
 		{"pose", lab.SampleDonor, "--clip", "None"}, {"pose", lab.SampleDonor, "--clip", "Fly", "--time", "NaN"},
 		{"pose", lab.SampleDonor, "--time", "1"}, {"pose", lab.SampleDonor, "--clip"},

@@ -56,7 +56,7 @@ type PreviewReport struct {
 // returns the file. It takes every frame of the film, or every second, third and
 // so on where the format is slower. Width and height zero mean 480 pixels by
 // what the film's proportions ask for. The shard does not count.
-func PreviewFilm(ctx context.Context, st *Studio, f Film, kind PreviewKind, width, height int, r Report) ([]byte, *PreviewReport, error) {
+func PreviewFilm(ctx context.Context, st FilmSource, f Film, kind PreviewKind, width, height int, r Report) ([]byte, *PreviewReport, error) {
 	o, err := f.Shot.normal()
 	if err != nil {
 		return nil, nil, err
@@ -65,7 +65,7 @@ func PreviewFilm(ctx context.Context, st *Studio, f Film, kind PreviewKind, widt
 		return nil, nil, &scene.Problem{Code: "BAD_PREVIEW", Message: "a preview cannot be transparent", Remedy: "choose another backdrop"}
 	}
 	f.Shard = Shard{}
-	sp, err := f.span(st.eval.Duration())
+	sp, err := f.span(st.duration())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -93,7 +93,19 @@ func DefaultEntry(m *scene.Model, ref string) *pack.Entry {
 	if IsSample(ref) {
 		e.ModelFile = ref
 	}
+	if ref == SampleHelicopter {
+		flightPreset(e)
+	}
 	return e
+}
+
+// flightPreset gives the sample helicopter a flight character that is worth
+// seeing: the shipped dial values as its own, the lift over a skyline, and the
+// nose down while it moves. Users' models start at the game's defaults.
+func flightPreset(e *pack.Entry) {
+	e.Position.Z = 1.5
+	e.TurnRate, e.TurnBank, e.MoveTilt = 180, 6, 7
+	e.HugDrop, e.HugLookahead = -2, 1.5
 }
 
 // resourceName turns a file's name into one word: "stealth_helicopter" becomes

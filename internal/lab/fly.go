@@ -405,8 +405,9 @@ func (s *Session) newGhost() {
 }
 
 // ghostSettings are those of the ghost beside the flight's.
-func (k *flyState) ghostSettings() flight.Settings {
-	set := k.flight.Settings()
+func (k *flyState) ghostSettings() flight.Settings { return k.ghostOf(k.flight.Settings()) }
+
+func (k *flyState) ghostOf(set flight.Settings) flight.Settings {
 	switch k.ghostKind {
 	case GhostSnap:
 		return set.Snap()
@@ -517,21 +518,16 @@ func (s *Session) WorldAt(x, y float64, width, height int) (p flight.Point, ok b
 }
 
 // waypoints are the points of the orders that are still to come, the next first.
-func (k *flyState) waypoints() []flight.Point {
-	if k.flight == nil {
-		return nil
-	}
-	now := float64(k.flight.Tick()) * flight.DT
+func waypoints(f *flight.Flight) []flight.Point {
+	now := float64(f.Tick()) * flight.DT
 	var out []flight.Point
-	for _, o := range slices.Backward(k.flight.Record().Orders.List) {
-		if o.Do == flight.DoMove {
-			if o.AtS <= now && len(out) > 0 {
-				break
-			}
-			out = append(slices.Clone(o.Points), out...)
-			if o.AtS <= now && !o.Append {
-				break
-			}
+	for _, o := range slices.Backward(f.Record().Orders.List) {
+		if o.Do != flight.DoMove {
+			continue
+		}
+		out = append(slices.Clone(o.Points), out...)
+		if o.AtS <= now && !o.Append {
+			break
 		}
 	}
 	return out

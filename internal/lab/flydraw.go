@@ -161,7 +161,7 @@ func (s *Session) worldFrame() (*Frame, []draw.Item) {
 	var ahead []flight.AheadPoint
 	var way []flight.Point
 	if !k.scene.view.NoPath {
-		ahead, way = s.FlightAhead(), k.waypoints()
+		ahead, way = s.FlightAhead(), waypoints(fl)
 	}
 	items = k.scene.props.scenery(items, fl, ahead, way, !k.scene.view.NoBlobs, s.blobRadius())
 	if k.ghost != nil && !k.scene.view.NoBlobs {
@@ -212,13 +212,16 @@ func movedBox(b scene.Box, place mgl64.Mat4) scene.Box {
 	return out
 }
 
-// blobRadius is how wide a unit's shadow is: the model's half.
+// blobShare is how wide a unit's shadow is, as a share of the unit's length.
+const blobShare = 0.32
+
+// blobRadius is how wide the open unit's shadow is, units.
 func (s *Session) blobRadius() float64 {
 	size := 5.0
 	if e := s.work.Entry; e != nil {
 		size = e.Size * e.Scale
 	}
-	return 0.32 * size
+	return blobShare * size
 }
 
 // pawnDrawer draws the units of a flight: the model as the preview poses it, then

@@ -41,13 +41,13 @@ type FramesReport struct {
 // Frames draws a film, or a shard of it. In a folder it goes on where an earlier
 // run of the same job ended. The bytes of a frame do not depend on shard,
 // workers or what was drawn before.
-func Frames(ctx context.Context, st *Studio, f Film, opt FramesOptions, r Report) (*FramesReport, error) {
+func Frames(ctx context.Context, st FilmSource, f Film, opt FramesOptions, r Report) (*FramesReport, error) {
 	o, err := f.Shot.normal()
 	if err != nil {
 		return nil, err
 	}
 	f.Shot = o
-	sp, err := f.span(st.eval.Duration())
+	sp, err := f.span(st.duration())
 	if err != nil {
 		return nil, err
 	}
@@ -100,10 +100,20 @@ func streamProblem(err error) error {
 	return &scene.Problem{Code: "WRITE_FAILED", Message: "the pixels were not taken: " + err.Error(), Remedy: "see what the program at the other end says", Err: err}
 }
 
+// FilmSource is what films are made of: a Studio, or a FlightStudio.
+type FilmSource interface {
+	duration() float64 // seconds of the clip or the flight; 0 at rest
+	clipName() string
+	cameras(o Shot, orbitDeg float64, frames int) func(k int) scene.Camera
+	// paint draws the shot, whose times never go back on one goroutine.
+	paint(img *image.NRGBA, o Shot, cam scene.Camera, threads int)
+	fork() (FilmSource, error) // another of the same, for another goroutine
+}
+
 // crew draws frames on several goroutines, each one frame at a time by itself:
 // nothing waits for another within a frame.
 type crew struct {
-	studio  *Studio
+	studio  FilmSource
 	shot    Shot
 	frame   func(k int) (seconds float64, cam scene.Camera)
 	todo    []int // numbers of the frames
@@ -121,7 +131,7 @@ type crew struct {
 
 // artist is one goroutine's tools.
 type artist struct {
-	studio  *Studio
+	studio  FilmSource
 	canvas  *image.NRGBA
 	encoder picfile.Encoder
 }
@@ -140,7 +150,7 @@ func (c *crew) run(ctx context.Context, each func(a *artist, i, k int, img *imag
 	c.turns = sync.NewCond(&c.mu)
 	artists := []*artist{{studio: c.studio}}
 	for len(artists) < n {
-		st, err := c.studio.another()
+		st, err := c.studio.fork()
 		if err != nil {
 			return err
 		}

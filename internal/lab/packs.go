@@ -92,12 +92,29 @@ func ExportPack(ctx context.Context, p *pack.Pack, items []pack.Item, dir string
 // skeleton, rebase, bake. All that is read is told to g, which refuses outputs
 // that would destroy it; it may be nil.
 func BuildEntry(ctx context.Context, path string, g *Guard, r Report) (pack.Item, []scene.Problem, error) {
+	m, w, notes, err := openEntry(ctx, path, g, r)
+	if err != nil {
+		return pack.Item{}, notes, err
+	}
+	n, err := upToDate(ctx, m, w, r)
+	if err != nil {
+		return pack.Item{}, notes, err
+	}
+	notes = append(notes, n.Baked.problems()...)
+	item, err := PackItem(ctx, n.Entry, n.Baked, r)
+	return item, notes, err
+}
+
+// openEntry loads what an entry file names and finds the model's parts: the work
+// from which a rig and a bake are made. All that is read is told to g, which may
+// be nil.
+func openEntry(ctx context.Context, path string, g *Guard, r Report) (*scene.Model, *Work, []scene.Problem, error) {
 	e, notes, err := LoadEntry(path)
 	if err != nil {
-		return pack.Item{}, nil, err
+		return nil, nil, nil, err
 	}
 	if err := complete(path, e); err != nil {
-		return pack.Item{}, notes, err
+		return nil, nil, notes, err
 	}
 	ref := resolveFrom(path, e.ModelFile)
 	g.Input(path)
@@ -109,48 +126,42 @@ func BuildEntry(ctx context.Context, path string, g *Guard, r Report) (pack.Item
 		g.Donor(donorRef(path, e))
 	}
 	if err := g.Check(); err != nil {
-		return pack.Item{}, nil, err
+		return nil, nil, nil, err
 	}
 	m, files, err := LoadFiles(ctx, ref, r)
 	if err != nil {
-		return pack.Item{}, nil, err
+		return nil, nil, nil, err
 	}
 	g.Input(files...)
 	w, more, err := First(ctx, ref, m, r)
 	if err != nil {
-		return pack.Item{}, nil, err
+		return nil, nil, nil, err
 	}
 	notes = append(append(notes, m.Warnings...), more...)
 	w.Entry = e
 	if e.Recipe != "" {
 		rec, n, err := LoadRecipe(resolveFrom(path, e.Recipe))
 		if err != nil {
-			return pack.Item{}, nil, err
+			return nil, nil, nil, err
 		}
 		notes = append(notes, n...)
 		w.Recipe = rec
 		if w.Parts, err = Probe(ctx, m, rec, false, r); err != nil {
-			return pack.Item{}, nil, err
+			return nil, nil, nil, err
 		}
 	}
 	if e.UseDonorClip {
 		d, err := LoadDonor(ctx, donorRef(path, e), e.DonorClip, r)
 		if err != nil {
-			return pack.Item{}, nil, err
+			return nil, nil, nil, err
 		}
 		w.Donor = d
 		g.Input(d.Files...)
 	}
 	if err := g.Check(); err != nil {
-		return pack.Item{}, nil, err
+		return nil, nil, nil, err
 	}
-	n, err := upToDate(ctx, m, w, r)
-	if err != nil {
-		return pack.Item{}, notes, err
-	}
-	notes = append(notes, n.Baked.problems()...)
-	item, err := PackItem(ctx, n.Entry, n.Baked, r)
-	return item, notes, err
+	return m, w, notes, nil
 }
 
 // complete refuses an entry without the fields that every entry needs, and

@@ -28,6 +28,7 @@ type Shot struct {
 	MSAA          int           // 1 or 4; zero means 4
 	Overlays      Overlays
 	NoGround      bool // no contact shadow below the model
+	NoPath        bool // of a flight: neither the path ahead nor waypoints
 	Look          Look // light, backdrop, water, crowd
 }
 
@@ -163,6 +164,12 @@ func (s *Studio) another() (*Studio, error) {
 	}
 	return &Studio{eval: e, again: s.again, dress: s.dress, points: s.points, groundY: s.groundY}, nil
 }
+
+func (s *Studio) fork() (FilmSource, error) { return s.another() }
+
+func (s *Studio) duration() float64 { return s.eval.Duration() }
+
+func (s *Studio) clipName() string { return s.eval.ClipName() }
 
 // Evaluator returns what poses the studio's subject.
 func (s *Studio) Evaluator() *Evaluator { return s.eval }

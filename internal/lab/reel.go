@@ -73,8 +73,8 @@ type reelState struct {
 
 // openReel takes a folder for a job: a new or an empty one, or one in which the
 // same job was begun. The shard does not count: all shards share a folder.
-func openReel(st *Studio, f Film, sp span, cam scene.Camera, opt FramesOptions) (*reel, error) {
-	r := &reel{dir: opt.Dir, format: opt.Format, span: sp, width: f.Width, height: f.Height, clip: st.eval.ClipName()}
+func openReel(st FilmSource, f Film, sp span, cam scene.Camera, opt FramesOptions) (*reel, error) {
+	r := &reel{dir: opt.Dir, format: opt.Format, span: sp, width: f.Width, height: f.Height, clip: st.clipName()}
 	if err := os.MkdirAll(opt.Dir, 0o755); err != nil {
 		return nil, atomicfile.AsProblem("make the folder", opt.Dir, err)
 	}

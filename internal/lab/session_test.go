@@ -187,7 +187,7 @@ func TestMainJob(t *testing.T) {
 			t.Errorf("the exported rig breaks the contract: %+v", c.Findings)
 		}
 	}
-	s.SetEntry("turnRate", 180.0)
+	s.SetEntry("turnRate", 90.0)
 	if got := s.Stations()[StationExport]; got.State != Stale || got.Reason == "" {
 		t.Fatalf("export station after a change: %+v", got)
 	}
