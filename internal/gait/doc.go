@@ -62,7 +62,9 @@
 //     for it: that is how people make long steps, and it saves most of the drop. In the
 //     air the foot hangs by its height.
 //   - Hips: the drop that a leg half a stance ahead needs is held over the whole stride
-//     in part, so that the head does not pump, and is met exactly when it comes. They go
+//     in part, so that the head does not pump, and is met exactly when it comes: they go
+//     down for a planted foot at once, and for one that will land in time, and come up
+//     slowly. A foot in the air is not worth it; its leg reaches after it. They go
 //     a fifth of half a stance ahead of the feet's middle, and after a stop over it.
 //   - Feet at a run come nearer to the middle line, as runners' do; feet that pass each
 //     other keep the width of a foot, measured on the mesh, and the clearance.
