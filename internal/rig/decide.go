@@ -254,6 +254,9 @@ func (f *finder) decideMain(g *rotorSet, h *hull) {
 	case h.area == 0:
 		conf -= 0.2
 		why = "nothing else is there"
+		if s := f.solidity(g); g.fit.Order == 2 && s > 0.13 { // a ship is long as well
+			conf -= min((s-0.13)*8, 0.5)
+		}
 	case g.fit.Radius < 0.16*h.length:
 		g.reason = fmt.Sprintf("%s, axle %.0f deg off vertical, but too small for a main rotor", g.blades(), tilt)
 		return

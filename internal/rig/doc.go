@@ -10,6 +10,15 @@
 // metres, the model's front at +Z and its left at +X. A rotor is found by its
 // shape alone, so neither names nor facing, scale or position matter to it.
 //
+// All else is recognised by shape and place too, in the vehicle's own frame:
+// wheels are what is round about a common axle and stands on the model's support
+// plane, whichever way the file lies; tracks are bands closed in side view;
+// a gun is a tube with one end free. Names move a confidence and decide nothing,
+// and what stays below the threshold is left undecided (role Default). The roles
+// are held against labels: testdata/vehicles.json and the generated fleet of
+// fleet_test.go. Target Auto asks for the donor gunship where a main or a tail
+// rotor was found and for General otherwise; what was decided is Parts.Target.
+//
 // Bones for the donor gunship are 0 Root (no weights, never dropped), 1 Body,
 // 2 MainRotor, 3 TailRotor. A main rotor's bone has local Y along the mast,
 // upward; a tail rotor's has local X along the fitted fan axle, towards the

@@ -33,6 +33,22 @@ func (p *Parts) mirrors(f *finder, all []moments) {
 	tol := 0.02 * f.size
 	best := make([]int, len(p.Parts))
 	flip := mirrorAcross(st.left)
+	if !(tol > 0) || math.IsInf(tol, 0) {
+		return
+	}
+	cells := map[[3]int64][]int{} // of the size tol, so that what is near is in the cells around
+	cellOf := func(v mgl64.Vec3) (c [3]int64) {
+		for k := range 3 {
+			c[k] = int64(math.Floor((v[k] - f.bounds.Min[k]) / tol))
+		}
+		return c
+	}
+	for i := range all {
+		if all[i].area > 0 && p.Parts[i].Guess != Ignore {
+			c := cellOf(all[i].centroid)
+			cells[c] = append(cells[c], i)
+		}
+	}
 	for i := range p.Parts {
 		best[i] = -1
 		m := &all[i]
@@ -42,13 +58,16 @@ func (p *Parts) mirrors(f *finder, all []moments) {
 		}
 		want := m.centroid.Sub(st.left.Mul(2 * l))
 		near := tol
-		for k := range p.Parts {
-			o := &all[k]
-			if k == i || math.Abs(o.area-m.area) > 0.06*m.area || p.Parts[k].Guess == Ignore {
-				continue
-			}
-			if d := o.centroid.Sub(want).Len(); d < near && math.Abs(l) > 0.25*d && covClose(flip.Mul3(m.cov).Mul3(flip), o.cov, 0.1) {
-				near, best[i] = d, k
+		at := cellOf(want)
+		for n := range int64(27) {
+			for _, k := range cells[[3]int64{at[0] + n%3 - 1, at[1] + n/3%3 - 1, at[2] + n/9 - 1}] {
+				o := &all[k]
+				if k == i || math.Abs(o.area-m.area) > 0.06*m.area {
+					continue
+				}
+				if d := o.centroid.Sub(want).Len(); d < near && math.Abs(l) > 0.25*d && covClose(flip.Mul3(m.cov).Mul3(flip), o.cov, 0.1) {
+					near, best[i] = d, k
+				}
 			}
 		}
 	}

@@ -492,7 +492,7 @@ func (b *builder) ducted() {
 		for _, s := range [2]float64{1, -1} {
 			c := mgl64.Vec3{s * (0.7 + r), 0.95, z}
 			b.put("duct", Body, tube(28, r*1.05, r*1.18, r*0.5).at(c[0], c[1], c[2]))
-			b.put("arm", Body, box(0.9, 0.12, 0.2).at(s*0.55, 0.85, z))
+			b.put("arm", Body, box(0.5, 0.12, 0.2).at(s*0.4, 0.85, z)) // as far as the duct
 			b.prop("fan", n, r, axY, c, joined, b.num(0, 90))
 		}
 	}
