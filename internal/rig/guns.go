@@ -292,8 +292,8 @@ func (v *vehicle) judgeTube(t *barrel, hull int) {
 		chin := t.turret && t.round && t.r < 0.02*v.f.size && v.f.pieces[t.base[0]].area < 0.05*v.f.area
 		conf -= pick(chin, 0.2, 0.6)
 	}
-	if !t.round && !t.turret {
-		conf -= 0.15
+	if !t.turret { // a pole, a frame
+		conf -= pick(t.round, pick(area > 0.25*v.f.area, 0, 0.1), 0.25)
 	}
 	if !t.turret && !s.byWheels && len(v.belts) == 0 {
 		conf -= 0.3 // a bowsprit, a boom, a pitot

@@ -28,9 +28,18 @@ const roundMin = 0.84
 func (f *finder) rounds(skip map[int]bool) []round {
 	var all []round
 	add := func(set []int) {
-		if r, ok := f.roundOf(set); ok {
-			all = append(all, r)
+		r, ok := f.roundOf(set)
+		if !ok {
+			return
 		}
+		if len(set) > 1 && r.w > 1.5*r.r { // two wheels on one axle are no drum
+			for _, i := range set {
+				if o, ok := f.roundOf([]int{i}); ok && o.r > 0.9*r.r && o.w < 0.6*r.w && r.holds(&o) {
+					return
+				}
+			}
+		}
+		all = append(all, r)
 	}
 	nodes := make([]int, 0, len(f.byNode))
 	for n := range f.byNode {
