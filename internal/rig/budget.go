@@ -1,7 +1,5 @@
 package rig
 
-import "donorlab/internal/scene"
-
 // BudgetLine is what one kind of bone takes of the budget.
 type BudgetLine struct {
 	What  string `json:"what"` // "wheels", "track links", ...
@@ -70,22 +68,26 @@ func budgetWord(r Role) string {
 // boneVertices counts the vertices that follow each bone by more than half.
 func (r *Rig) boneVertices() []int {
 	n := make([]int, len(r.Bones))
-	skinned := map[scene.Index]bool{}
+	at := map[int]int{}
+	for i := range r.Bones {
+		at[r.Bones[i].Node] = i
+	}
+	seen := map[[2]int]bool{}
 	for i := range r.Model.Nodes {
-		node := &r.Model.Nodes[i]
-		if s, ok := node.Skin.Get(); !ok || s != 0 || skinned[node.Mesh] {
+		s, ok := r.Model.Nodes[i].Skin.Get()
+		mesh, drawn := r.Model.Nodes[i].Mesh.Get()
+		if !ok || !drawn || s >= len(r.Model.Skins) || seen[[2]int{mesh, s}] {
 			continue
 		}
-		skinned[node.Mesh] = true
-		mesh, ok := node.Mesh.Get()
-		if !ok {
-			continue
-		}
+		seen[[2]int{mesh, s}] = true
+		joints := r.Model.Skins[s].Joints
 		for k := range r.Model.Meshes[mesh].Primitives {
 			p := &r.Model.Meshes[mesh].Primitives[k]
 			for v := range p.Positions {
-				if j := dominantJoint(p, uint32(v)); j >= 0 && j < len(n) {
-					n[j]++
+				if j := dominantJoint(p, uint32(v)); j >= 0 && j < len(joints) {
+					if b, ok := at[joints[j]]; ok {
+						n[b]++
+					}
 				}
 			}
 		}

@@ -21,6 +21,7 @@ type kin struct {
 	wave   bool       // RootHull is there
 	size   mgl64.Vec3 // of the model's bounds, in the orientation of the rig
 	source bool       // the bones are the source's own
+	joints []joint    // of those, by bone
 }
 
 // branch is a planned bone with what hangs on it.
@@ -142,7 +143,7 @@ func (g *generator) hangRotors(body *branch) {
 // before; their hinges come first.
 func (g *generator) fitGeneral(ctx context.Context) error {
 	g.kin = &kin{size: g.box(g.drawn()).Size()}
-	g.kin.wave = g.recipe != nil && g.recipe.WaveEnabled
+	g.kin.wave = g.recipe != nil && g.recipe.WaveEnabled && !g.keepsBones()
 	if err := g.fitWheels(ctx); err != nil {
 		return err
 	}
@@ -150,6 +151,9 @@ func (g *generator) fitGeneral(ctx context.Context) error {
 	g.fitTrails()
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if g.keepsBones() {
+		return nil
 	}
 	return g.fitTracks(ctx)
 }
@@ -226,15 +230,50 @@ func (g *generator) box(parts []int) scene.Box {
 	return b
 }
 
-// front is where the rig faces, and its left; both level unit vectors.
+// facing is where the rig faces, and its left; both level unit vectors. It is
+// what Probe guessed, until the axles of wheels or the breadth of tracks show
+// that this is across.
 func (g *generator) facing() (fwd, left mgl64.Vec3) {
 	up := mgl64.Vec3{0, 1, 0}
+	if g.front != (mgl64.Vec3{}) {
+		return g.front, up.Cross(g.front)
+	}
 	fwd = flat(g.turnedPoint(g.p.Forward))
 	if l := fwd.Len(); !(l > 1e-6) || math.IsInf(l, 0) {
 		fwd = front
 	}
 	fwd = fwd.Normalize()
 	return fwd, up.Cross(fwd)
+}
+
+// faceAcross turns the facing where the axles, given without regard to their
+// sign, lie along what was taken for the front: the front is then across them,
+// to +Z or, failing that, +X. All wheels so turn one way even where the guess is
+// wrong.
+func (g *generator) faceAcross(axles []mgl64.Vec3, parts []int) {
+	_, left := g.facing()
+	var m mgl64.Mat3
+	for _, a := range axles {
+		if a = flat(a); a.Len() > 0.7 {
+			a = a.Normalize()
+			for i := range 3 {
+				for j := range 3 {
+					m[3*i+j] += a[i] * a[j]
+				}
+			}
+		}
+	}
+	val, vec := symmetricEigen(m)
+	if !(val[0] > 0.5) || val[0] < 0.8*(val[0]+val[1]+val[2]) || math.Abs(vec[0].Dot(left)) > 0.7 {
+		return
+	}
+	d := vec[0].Cross(mgl64.Vec3{0, 1, 0}).Normalize()
+	if d[2] < -0.1 || math.Abs(d[2]) <= 0.1 && d[0] < 0 {
+		d = d.Mul(-1)
+	}
+	g.front = d
+	g.note(scene.Warning, "FACING_ACROSS", "the axles lie along what was taken for the front, so the front was taken to be across them",
+		"the model's facing is a guess: "+g.p.ForwardWhy, "turn the model by Orientation until its nose is at +Z; if it rolls backward, turn it by 180 deg", parts...)
 }
 
 // addHinge takes a fitted hinge in, with the recipe's override, and returns its
@@ -289,7 +328,7 @@ func (g *generator) orderHinges() {
 // noteGeneral tells of bones that carry nothing and chains that are too long.
 func (g *generator) noteGeneral(r *Rig) {
 	b := r.Budget()
-	if len(b.Empty) > 0 {
+	if len(b.Empty) > 0 && !g.kin.source {
 		names := ""
 		for k, i := range b.Empty {
 			if k > 0 {

@@ -67,6 +67,13 @@ func Generate(ctx context.Context, m *scene.Model, parts *Parts, recipe *Recipe,
 	if err := g.fit(ctx); err != nil {
 		return nil, err
 	}
+	if g.keepsBones() {
+		r, err := g.generateSource(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return g.finish(r), nil
+	}
 	g.plan()
 	if len(g.bones) > MaxBones {
 		return nil, &scene.Problem{Code: "TOO_MANY_BONES", File: m.Source.Path,
@@ -82,15 +89,19 @@ func Generate(ctx context.Context, m *scene.Model, parts *Parts, recipe *Recipe,
 		return nil, &scene.Problem{Code: "NOTHING_TO_RIG", File: m.Source.Path, Message: "every part is marked Ignore", Remedy: "mark at least the hull as Body"}
 	}
 	opt.Progress(2, 3, "binding")
-	r := g.assemble(mesh)
+	return g.finish(g.assemble(mesh)), nil
+}
+
+// finish fills in what a rig says beside its model.
+func (g *generator) finish(r *Rig) *Rig {
 	r.Forward = g.turnedPoint(g.p.Forward)
 	r.Hinges, r.kin = g.hinges, g.kin
 	if g.kin != nil {
 		g.noteGeneral(r)
 	}
 	r.Findings = append(append(g.p.Findings, verify(g.p, g.orient, g.hinges)...), g.findings...)
-	opt.Progress(3, 3, "done")
-	return r, nil
+	g.opt.Progress(3, 3, "done")
+	return r
 }
 
 // newGenerator takes copies of what a run changes.
@@ -155,8 +166,9 @@ type generator struct {
 	hubs     []Hub
 	hinges   []Hinge // rotors' first, in the order of hubs; plan puts them in the order of the bones
 	bones    []planned
-	kin      *kin // of a general rig; nil for the donor's
-	turret   int  // its hinge's place plus one, 0 for none
+	kin      *kin       // of a general rig; nil for the donor's
+	front    mgl64.Vec3 // see facing; zero for what Probe guessed
+	turret   int        // its hinge's place plus one, 0 for none
 	nodes    map[Orientation]map[int]*nodeMesh
 	boxes    []*scene.Box    // of parts, see box
 	onBelt   []int           // parts of tracks that run

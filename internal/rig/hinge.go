@@ -61,6 +61,12 @@ func FitHinges(ctx context.Context, m *scene.Model, parts *Parts, recipe *Recipe
 	if err := g.fit(ctx); err != nil {
 		return nil, err
 	}
+	if g.keepsBones() {
+		if _, err := g.generateSource(ctx); err != nil {
+			return nil, err
+		}
+		return g.hinges, nil
+	}
 	g.plan()
 	return g.hinges, nil
 }

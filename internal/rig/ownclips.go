@@ -21,8 +21,7 @@ const (
 // Recoil and Rock (waves, a loop). A nil recipe has the defaults.
 //
 // on is the model whose bones are driven: the rig's own, or what Rebase made of
-// it; nil is the rig's own. The joints of its first skin are the rig's bones by
-// index. Every turn is keyed per frame about the hinge's axle in the bone's own
+// it; nil is the rig's own. Its joints are the rig's bones by index. Every turn is keyed per frame about the hinge's axle in the bone's own
 // frame, whatever its rest is, so that both models move alike; frame 0 of each
 // clip but Rock is the rest. The clips are empty for a donor's rig.
 func OwnClips(r *Rig, on *scene.Model, recipe *Recipe) ([]scene.Animation, []Finding) {
@@ -35,7 +34,7 @@ func OwnClips(r *Rig, on *scene.Model, recipe *Recipe) ([]scene.Animation, []Fin
 	if on == nil {
 		on = r.Model
 	}
-	if len(on.Skins) == 0 || len(on.Skins[0].Joints) < len(r.Bones) {
+	if !hasBones(r, on) {
 		return nil, []Finding{{Severity: scene.Error, Code: "OWN_CLIPS_OTHER_MODEL", Message: "the model does not have the rig's bones", Fix: "press Generate rig again"}}
 	}
 	o := &ownClips{r: r, m: on, recipe: recipe, world: on.World(nil, nil, nil)}
@@ -62,7 +61,28 @@ func (o *ownClips) note(sev scene.Severity, code, msg, cause, fix string, parts 
 }
 
 // node is a bone's node in the model that is driven.
-func (o *ownClips) node(bone int) int { return o.m.Skins[0].Joints[bone] }
+func (o *ownClips) node(bone int) int {
+	j := o.r.jointOf(bone)
+	return o.m.Skins[j.skin].Joints[j.place]
+}
+
+// jointOf is where a bone is among the skins' joints.
+func (r *Rig) jointOf(bone int) joint {
+	if r.kin != nil && r.kin.source {
+		return r.kin.joints[bone]
+	}
+	return joint{0, bone}
+}
+
+// hasBones reports whether every bone of a rig is a joint of a model.
+func hasBones(r *Rig, on *scene.Model) bool {
+	for b := range r.Bones {
+		if j := r.jointOf(b); j.skin >= len(on.Skins) || j.place >= len(on.Skins[j.skin].Joints) {
+			return false
+		}
+	}
+	return true
+}
 
 // boneNamed is the bone with that name, -1 for none.
 func (o *ownClips) boneNamed(name string) int {
@@ -74,38 +94,17 @@ func (o *ownClips) boneNamed(name string) int {
 	return -1
 }
 
-// local takes a direction in model space to a bone's own frame. In a generated
-// rig what comes out is the axle that Generate authored; on a skeleton of the
-// source's, whose bones were turned by others, the bone's own axis nearest to it
-// is taken, with its sign.
+// local takes a direction in model space to a bone's own frame.
 func (o *ownClips) local(bone int, dir mgl64.Vec3) mgl64.Vec3 {
 	l := scene.LinearPart(o.world[o.node(bone)])
-	var d mgl64.Vec3
-	if o.r.kin.source {
-		best := 0.0
-		for k := range 3 {
-			c := l.Col(k)
-			if n := c.Len(); n > 0 {
-				if s := c.Dot(dir) / n; math.Abs(s) > math.Abs(best)+1e-9 {
-					best = s
-					d = mgl64.Vec3{}
-					d[k] = math.Copysign(1, s)
-				}
-			}
-		}
-		if best != 0 {
-			return d
-		}
+	if l.Det() == 0 {
 		return mgl64.Vec3{0, 1, 0}
 	}
-	d = l.Transpose().Mul3x1(dir) // rotations only: the transpose is the inverse
+	d := l.Inv().Mul3x1(dir).Normalize()
 	for k := range 3 {
 		if math.Abs(d[k]) < 1e-9 {
 			d[k] = 0
 		}
-	}
-	if d.Len() == 0 {
-		return mgl64.Vec3{0, 1, 0}
 	}
 	return d.Normalize()
 }

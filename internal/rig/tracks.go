@@ -62,7 +62,20 @@ func (g *generator) fitTracks(ctx context.Context) error {
 	if len(parts) == 0 || g.recipe != nil && g.recipe.TracksStatic {
 		return nil
 	}
-	for _, faces := range g.belts(parts) {
+	list := g.belts(parts)
+	if len(g.kin.wheels) == 0 {
+		var thin []mgl64.Vec3
+		for _, faces := range list {
+			if m := measure(g.beltTris(faces)); m.area > 0 && m.spread[2] < 0.7*m.spread[1] {
+				thin = append(thin, m.axes[2])
+			}
+		}
+		g.faceAcross(thin, parts)
+		if g.front != (mgl64.Vec3{}) {
+			list = g.belts(parts)
+		}
+	}
+	for _, faces := range list {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -211,7 +224,7 @@ func (g *generator) fitTrack(faces []beltFace) *trackFit {
 		}
 	}
 	unit := 1.0
-	if path.length < 2 || path.length > 40 {
+	if path.length < 2 || path.length > 10 {
 		unit = path.length / 10
 	}
 	// First over the longest link there may be; the links found then say over how

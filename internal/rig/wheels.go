@@ -108,10 +108,7 @@ func (g *generator) fitWheels(ctx context.Context) error {
 	if len(clusters) == 0 {
 		return nil
 	}
-	fwd, left := g.facing()
-	all := g.box(g.having(Wheel))
-	width := math.Abs(all.Size().Dot(mgl64.Vec3{math.Abs(left[0]), 0, math.Abs(left[2])}))
-	middle := all.Center()
+	_, left := g.facing()
 	g.nodesAt(g.orient) // filled before it is shared
 	tris := make([][]tri, len(clusters))
 	for n := range clusters {
@@ -135,7 +132,7 @@ func (g *generator) fitWheels(ctx context.Context) error {
 				if n >= len(clusters) {
 					return
 				}
-				list[n].h = g.fitWheel(&clusters[n], tris[n], fwd, left)
+				list[n].h = g.fitWheel(&clusters[n], tris[n], left)
 			}
 		}()
 	}
@@ -143,8 +140,18 @@ func (g *generator) fitWheels(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	axles := make([]mgl64.Vec3, len(list))
+	for n := range list {
+		axles[n] = list[n].h.Axle
+	}
+	g.faceAcross(axles, g.having(Wheel))
+	fwd, left := g.facing()
+	all := g.box(g.having(Wheel))
+	width := all.Size().Dot(absVec(left))
+	middle := all.Center()
 	for n := range list {
 		o := &list[n]
+		o.h.Axle = pointed(TailRotor, o.h.Axle, fwd) // to the model's left: a positive turn rolls forward
 		o.w = wheelFit{kind: o.h.Kind, track: -1}
 		d := o.h.Center.Sub(middle)
 		switch x := d.Dot(left); {
@@ -186,7 +193,7 @@ func (g *generator) fitWheels(ctx context.Context) error {
 }
 
 // fitWheel finds one wheel's axle and hub.
-func (g *generator) fitWheel(c *wheelCluster, tris []tri, fwd, left mgl64.Vec3) Hinge {
+func (g *generator) fitWheel(c *wheelCluster, tris []tri, left mgl64.Vec3) Hinge {
 	parts := append([]int{}, c.parts...)
 	sort.Ints(parts)
 	h := Hinge{Role: Wheel, Kind: g.wheelKind(c), Parts: parts}
@@ -229,7 +236,6 @@ func (g *generator) fitWheel(c *wheelCluster, tris []tri, fwd, left mgl64.Vec3) 
 			h.Reason += "; it is thin nowhere"
 		}
 	}
-	h.Axle = pointed(TailRotor, h.Axle, fwd) // to the model's left: a positive turn rolls forward
 	h.Radius = farthest(tris, h.Center, h.Axle)
 	return h
 }
