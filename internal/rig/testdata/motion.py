@@ -8,6 +8,10 @@ import json
 import sys
 
 import bpy
+import numpy
+
+if "bool" not in numpy.__dict__:
+    numpy.bool = bool  # Debian's Blender 3.4 asks its newer numpy for a name that is gone
 
 args = sys.argv[sys.argv.index("--") + 1:]
 bpy.ops.wm.read_factory_settings(use_empty=True)
