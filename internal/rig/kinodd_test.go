@@ -201,7 +201,7 @@ func TestDiff(t *testing.T) {
 func BenchmarkGenerateGeneral(b *testing.B) {
 	k := carKit(0.4, 0.4, 5)
 	for i := range 190 {
-		k.add("p", Body, lathe(22, [2]float64{0, -0.1}, [2]float64{0.1, -0.05}, [2]float64{0.12, 0}, [2]float64{0.1, 0.05}, [2]float64{0, 0.1}).at(float64(i%10)*0.1-0.5, 1, float64(i/10)*0.2-2))
+		k.add("p", Body, lathe(28, [2]float64{0, -0.1}, [2]float64{0.1, -0.05}, [2]float64{0.12, 0}, [2]float64{0.1, 0.05}, [2]float64{0, 0.1}).at(float64(i%10)*0.1-0.5, 1, float64(i/10)*0.2-2))
 	}
 	k.add("turret", Turret, cylinder(60, 0.5, 0.4).at(0, 1.5, 0))
 	k.add("gun", Gun, cylinder(40, 0.06, 2).aimed(mgl64.Vec3{0, 0, 1}).at(0, 1.5, 1.4))
