@@ -39,7 +39,9 @@ func markedKit(t testing.TB, k *kit) (*Parts, *Recipe) {
 		all[i] = i
 	}
 	p := &Parts{Target: General, Scale: 1, Source: sourceHex(k.m), Forward: front, Bounds: k.m.Bounds()}
-	p.rows(k.m, newFinder(t.Context(), k.m, pieces, all, false), nodes, nil, nil, ProbeOptions{})
+	f := newFinder(t.Context(), k.m, pieces, all, false)
+	f.v = &vehicle{}
+	p.rows(k.m, f, nodes, nil, nil, ProbeOptions{})
 	r := NewRecipe()
 	r.Target = General
 	for i := range p.Parts {
