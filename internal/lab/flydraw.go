@@ -25,6 +25,7 @@ type flyScene struct {
 	camera scene.Camera // of the view that is not shown now
 	trail  trail
 	props  props
+	tile   *draw.Prepared
 }
 
 // FlyView returns how the world is shown; change it freely.

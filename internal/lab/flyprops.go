@@ -57,3 +57,23 @@ func (b *propBuilder) model(name string, color mgl32.Vec4) *scene.Model {
 		Meshes: []scene.Mesh{{Name: name, Primitives: []scene.Primitive{{
 			Indices: b.idx, Positions: b.pos, Normals: normals, Material: scene.Some(0)}}}}}
 }
+
+// tileModel is a pointy-top hexagon of circumradius 1, its top at height 0.
+func tileModel() *scene.Model {
+	b := propBuilder{}
+	const thick = 0.04
+	for _, y := range []float32{0, -thick} {
+		b.pos = append(b.pos, mgl32.Vec3{0, y, 0})
+		for k := range 6 {
+			s, c := math.Sincos(math.Pi / 3 * float64(k))
+			b.pos = append(b.pos, mgl32.Vec3{float32(s), y, float32(c)})
+		}
+	}
+	for k := range uint32(6) {
+		a, c := 1+k, 1+(k+1)%6
+		b.idx = append(b.idx, 0, a, c, a, a+7, c, c, a+7, c+7)
+	}
+	m := b.model("tile", mgl32.Vec4{0.20, 0.27, 0.13, 1})
+	m.Materials[0].Unlit, m.Materials[0].Metallic, m.Materials[0].Roughness = false, 0, 1
+	return m
+}

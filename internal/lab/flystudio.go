@@ -217,8 +217,12 @@ func (s *FlightStudio) paint(img *image.NRGBA, o Shot, cam scene.Camera, threads
 	o.Look.apply(&opt, false)
 	worldOptions(&opt, o.Look.Backdrop)
 	if cam.Target == (mgl64.Vec3{}) {
-		cam.Target = s.trail.at
-		cam.AzimuthDeg += s.trail.yawDeg
+		// On a grid, so that a last bit that another processor rounds otherwise is not
+		// seen.
+		for k := range 3 {
+			cam.Target[k] = math.Round(s.trail.at[k]*1024) / 1024
+		}
+		cam.AzimuthDeg += math.Round(s.trail.yawDeg*256) / 256
 	}
 	s.builder.Frame(&s.list, items, cam, opt)
 	s.sink.Draw(img, &s.list, raster.Options{MSAA: o.MSAA, Threads: threads})

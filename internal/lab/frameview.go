@@ -28,6 +28,9 @@ func (s *Session) groundY() float64 {
 	if e == nil {
 		return 0
 	}
+	if s.view.OnTile && s.work.Entry != nil {
+		return 0 // the tile's top
+	}
 	c := &s.frame
 	place := mgl64.Ident4()
 	if s.resolveShow() == ShowSource {

@@ -203,6 +203,10 @@ func (s *Session) FrameAt(t float64) *Frame {
 	look.dress(&f.items[0], f.Model)
 	f.items = look.crowd(f.items, f.Model, others, s.spacing(f.Model))
 	f.Place = f.dress.place
+	if s.view.OnTile && s.work.Entry != nil {
+		f.pawns = len(f.items)
+		f.items = append(f.items, s.tileItem())
+	}
 	return f
 }
 
@@ -211,10 +215,12 @@ func (s *Session) dress(show Show, m *scene.Model) dress {
 	if show != ShowSource {
 		d := dressRig(s.work.Rigged.Rig, s.prepare(m))
 		d.bones = s.Bones()
+		d.place = s.onTile(m).Mul4(d.place)
 		return d
 	}
 	d := dressSource(s.sourceView(), s.work.Parts, s.prepare(m), sourcePlace(s.work.Recipe), s.view.Helpers)
 	d.hidden = s.hideToo(d.hidden, m)
+	d.place = s.onTile(m).Mul4(d.place)
 	return d
 }
 

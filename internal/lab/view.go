@@ -23,6 +23,7 @@ type View struct {
 	Overlays Overlays
 	Look     Look
 	MSAA     int  // samples of a picture: 1 or 4; zero means 4
+	OnTile   bool // the model on its tile, as the entry's position, size and scale put it; see Session.Placement
 	Helpers  bool // show collision helpers and parts marked Ignore, too
 }
 
