@@ -11,16 +11,15 @@ import (
 
 // band is a track: one closed band, or its links.
 type band struct {
-	pieces       []int
-	links        bool
-	side         float64 // of its middle, along left
-	w            float64 // extent along left
-	lo, hi       float64 // along fwd
-	bottom, top  float64 // above the ground
-	outline      [][2]float64
-	conf         float64
-	why          string
-	mirroredSame bool
+	pieces      []int
+	links       bool
+	side        float64 // of its middle, along left
+	w           float64 // extent along left
+	lo, hi      float64 // along fwd
+	bottom, top float64 // above the ground
+	outline     [][2]float64
+	conf        float64
+	why         string
 }
 
 // findBelts looks for tracks: bands seen from the side, one left and one right.

@@ -137,10 +137,7 @@ func (b *builder) wheel(name string, role Role, style, sides int, r, w float64, 
 	place := func(s soup) soup { return s.aimed(axle).at(at[0], at[1], at[2]) }
 	tyre := lathe(sides, [2]float64{0.62 * r, -w / 2}, [2]float64{0.93 * r, -w / 2}, [2]float64{r, -w / 4}, [2]float64{r, w / 4}, [2]float64{0.93 * r, w / 2}, [2]float64{0.62 * r, w / 2}, [2]float64{0.62 * r, -w / 2})
 	rim := cylinder(max(sides*2/3, 6), 0.6*r, 0.6*w)
-	var nuts []soup
-	for _, s := range wheelOf(5, cylinder(6, 0.06*r, 0.1*w).at(0.3*r, 0.33*w, 0), 11) {
-		nuts = append(nuts, s)
-	}
+	nuts := wheelOf(5, cylinder(6, 0.06*r, 0.1*w).at(0.3*r, 0.33*w, 0), 11)
 	switch style {
 	case 0:
 		b.put(name, role, place(cylinder(sides, r, w)))

@@ -280,7 +280,7 @@ func (v *vehicle) judgeTube(t *barrel, hull int) {
 	wheels := len(v.wheels)
 	switch {
 	case math.Abs(level) > 0.86:
-		conf -= 0.5
+		conf -= 0.8 // a mast
 	case math.Abs(level) > 0.5 && (t.turret || wheels != 2):
 		conf -= 0.2
 	}
