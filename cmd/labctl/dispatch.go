@@ -30,12 +30,12 @@ type verb struct {
 func verbs() []*verb {
 	return []*verb{
 		inspectVerb(), poseVerb(), probeVerb(), verifyVerb(), rigVerb(), restVerb(), rebaseVerb(), decodeVerb(), checkVerb(),
-		bakeVerb(), shotVerb(), stripVerb(), framesVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), bonesVerb(), gaitVerb(), flyVerb(), replayVerb(), versionVerb(),
+		bakeVerb(), shotVerb(), stripVerb(), framesVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), bonesVerb(), gaitVerb(), stripsVerb(), flyVerb(), replayVerb(), versionVerb(),
 	}
 }
 
 // later names the verbs of the contract that this version does not have yet.
-var later = []string{"strips", "video"}
+var later = []string{"video"}
 
 // dispatch finds the verb, reads its flags, runs it and returns the exit code.
 func dispatch(ctx context.Context, e *env, args []string) int {
@@ -192,11 +192,11 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  %-14s %s\n", v.name, v.about)
 	}
 	fmt.Fprintf(w, `
-A FILE is a .glb or .gltf, or %s or %s, which are built in.
+A FILE is a .glb or .gltf, or %s, %s or %s, which are built in.
 Every verb takes --json (one object on stdout), --quiet (no progress; the answer, warnings and errors stay) and --strict.
 Exit codes: 0 ok, 2 not found, bad argument or refused input, 3 failed while working, 4 warnings under --strict.
 labctl VERB --help explains a verb and shows an example.
-`, lab.SampleHelicopter, lab.SampleDonor)
+`, lab.SampleHelicopter, lab.SampleDonor, lab.SampleWalker)
 }
 
 func help(w io.Writer, v *verb, fs *flag.FlagSet) {

@@ -7,6 +7,7 @@ import "strings"
 const (
 	SampleHelicopter = "sample:helicopter" // the stealth helicopter in loose parts
 	SampleDonor      = "sample:donor"      // the donor gunship with its clip
+	SampleWalker     = "sample:walker"     // a mannequin to walk
 )
 
 // IsSample reports whether a name refers to an embedded model.
@@ -17,6 +18,7 @@ func Samples() []SampleInfo {
 	return []SampleInfo{
 		{SampleHelicopter, "Stealth helicopter", "loose parts, no rig: try Generate rig on it"},
 		{SampleDonor, "Donor gunship", "four bones and the clip that channels bind to by index"},
+		{SampleWalker, "Walker", "a mannequin on 25 bones, no clips: it walks by the locomotion's preferences"},
 	}
 }
 

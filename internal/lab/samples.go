@@ -13,7 +13,9 @@ func loadSample(ref string) (*scene.Model, error) {
 		return gltfio.ReadBytes(assets.StealthHelicopterFile, assets.StealthHelicopter(), gltfio.Options{})
 	case SampleDonor:
 		return gltfio.ReadBytes(assets.DonorGunshipFile, assets.DonorGunship(), gltfio.Options{})
+	case SampleWalker:
+		return gltfio.ReadBytes(assets.WalkerFile, assets.Walker(), gltfio.Options{})
 	}
 	return nil, &scene.Problem{Code: "NOT_FOUND", File: ref, Message: "there is no such sample",
-		Remedy: "the samples are " + SampleHelicopter + " and " + SampleDonor}
+		Remedy: "the samples are " + SampleHelicopter + ", " + SampleDonor + " and " + SampleWalker}
 }

@@ -63,5 +63,6 @@ func Assets() []Asset {
 	return []Asset{
 		{"stealth_helicopter.glb", StealthHelicopter},
 		{"donor_gunship.glb", DonorGunship},
+		{"walker.glb", Walker},
 	}
 }

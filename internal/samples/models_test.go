@@ -41,6 +41,7 @@ func TestModelsAreSound(t *testing.T) {
 	}{
 		{samples.StealthHelicopter(), 5000, 20000, 14.5},
 		{samples.DonorGunship(), 2000, 6000, 15.8},
+		{samples.Walker(), 5000, 20000, 0.37},
 	} {
 		if err := c.m.Check(); err != nil {
 			t.Errorf("%s: %v", c.m.Name, err)

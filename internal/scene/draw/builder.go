@@ -24,6 +24,7 @@ type Item struct {
 	Places   []mgl64.Mat4 // not nil: one copy of the posed model at each, in place of Place
 	Mode     Mode         // how alpha is treated; zero leaves it to the materials
 	Weights  [][]float32  // morph weights by node; nil, or an empty entry, means the model's own
+	NoShadow bool         // casts no contact shadow: a floor of its own, or marks on it
 	Hidden   []bool       // by node: not drawn (its children are); nil means none
 
 	NodeTint []Tint        // by node; a skinned vertex takes that of the joint that weighs most; nil means none

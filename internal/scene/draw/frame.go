@@ -63,6 +63,7 @@ type farTriangle struct {
 type scratch struct {
 	lens    lens
 	list    *List
+	items   []Item // of the frame under way
 	jobs    []job
 	vtasks  []task
 	ttasks  []task
@@ -104,7 +105,7 @@ func (b *scratch) frame(list *List, items []Item, cam scene.Camera, opt Options)
 	if opt.Width <= 0 || opt.Height <= 0 {
 		return
 	}
-	b.list = list
+	b.list, b.items = list, items
 	b.lens = newLens(cam, opt.Width, opt.Height)
 	b.lens.fill(&list.View)
 	b.keepRel = opt.Shadow && b.lens.eye[1] > opt.GroundY
@@ -115,7 +116,7 @@ func (b *scratch) frame(list *List, items []Item, cam scene.Camera, opt Options)
 	b.run(stageTriangles, len(b.ttasks), opt.Threads)
 	b.gather(opt)
 	b.overlays(items, cam, opt)
-	b.list = nil
+	b.list, b.items = nil, nil
 }
 
 func (l *List) header(cam scene.Camera, opt Options) {

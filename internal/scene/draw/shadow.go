@@ -29,7 +29,8 @@ type shadowMap struct {
 	ground    float32 // relative to the eye
 }
 
-// shadow appends the contact shadow of all jobs as a mesh on the ground.
+// shadow appends the contact shadow of all items that cast one as a mesh on the
+// ground.
 func (b *scratch) shadow(groundY float64) {
 	s := &b.ground
 	s.ground = float32(groundY - b.lens.eye[1])
@@ -37,6 +38,9 @@ func (b *scratch) shadow(groundY float64) {
 	top := float32(0)
 	for i := range b.jobs {
 		j := &b.jobs[i]
+		if b.items[j.item].NoShadow {
+			continue
+		}
 		for k := range j.verts {
 			if b.code[j.first+k]&outBad != 0 {
 				continue
@@ -62,7 +66,7 @@ func (b *scratch) shadow(groundY float64) {
 	s.z0 = float32(0.5*(lo[1]+hi[1])) - float32(c*(shadowCells/2))
 	clear(s.cell[:])
 	for i := range b.jobs {
-		if j := &b.jobs[i]; j.kind != Blend && j.inst.prim.topology == scene.Triangles {
+		if j := &b.jobs[i]; j.kind != Blend && j.inst.prim.topology == scene.Triangles && !b.items[j.item].NoShadow {
 			b.castShadow(j)
 		}
 	}
