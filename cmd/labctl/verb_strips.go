@@ -50,14 +50,14 @@ func newWalkFlags(verb string, fs *flag.FlagSet, size, msaa string) *walkFlags {
 
 // options reads the flags. The model's and the dial file's names must have been
 // told to e.guard.
-func (w *walkFlags) options() (o lab.WalkOptions, err error) {
+func (w *walkFlags) options() (o lab.WalkShots, err error) {
 	if *w.out == "" {
 		return o, badUse(w.verb, "--out DIR is missing: say where the pictures go")
 	}
 	if toStdout(*w.out) {
 		return o, badUse(w.verb, "--out is a folder: there are many files")
 	}
-	o = lab.WalkOptions{Ground: *w.ground, MSAA: *w.msaa, Workers: *w.workers, Saved: *w.bones}
+	o = lab.WalkShots{Ground: *w.ground, MSAA: *w.msaa, Workers: *w.workers, Saved: *w.bones}
 	if o.MSAA != 1 && o.MSAA != 4 {
 		return o, badUse(w.verb, "--msaa is 1 or 4")
 	}
@@ -138,7 +138,7 @@ func stripsVerb() *verb {
 				if err != nil {
 					return err
 				}
-				rep, err := lab.Strips(ctx, m, lab.StripsOptions{WalkOptions: o, Dir: *w.out, Names: names(*list), NoSheet: *noSheet}, e.report())
+				rep, err := lab.Strips(ctx, m, lab.StripsOptions{WalkShots: o, Dir: *w.out, Names: names(*list), NoSheet: *noSheet}, e.report())
 				if err != nil {
 					return writing(err)
 				}

@@ -20,7 +20,7 @@ import (
 
 // StripsOptions ask for the strips of a walker.
 type StripsOptions struct {
-	WalkOptions
+	WalkShots
 	Dir     string
 	Names   []string // of the strips; none means all
 	NoSheet bool     // leave out the contact sheet
@@ -199,7 +199,7 @@ func Strips(ctx context.Context, m *scene.Model, o StripsOptions, r Report) (*St
 	if o.MSAA == 0 {
 		o.MSAA = 4
 	}
-	s, err := newWalkStage(m, o.WalkOptions, 480, 480)
+	s, err := newWalkStage(m, o.WalkShots, 480, 480)
 	if err != nil {
 		return nil, err
 	}

@@ -39,8 +39,8 @@ func walkInto(t *testing.T, m *scene.Model, o lab.StripsOptions) (*lab.StripsRep
 // TestStripsProve makes all strips and holds names, counts and figures to the
 // seed's.
 func TestStripsProve(t *testing.T) {
-	small := lab.WalkOptions{Width: 32, Height: 32, MSAA: 1}
-	rep, files := walkInto(t, samples.Walker(), lab.StripsOptions{WalkOptions: small})
+	small := lab.WalkShots{Width: 32, Height: 32, MSAA: 1}
+	rep, files := walkInto(t, samples.Walker(), lab.StripsOptions{WalkShots: small})
 	if len(rep.Warnings) > 0 || !rep.Legged {
 		t.Errorf("the sample walker has warnings: %v", rep.Warnings)
 	}
@@ -82,7 +82,7 @@ func TestStripsProve(t *testing.T) {
 
 // TestStripsTwice wants the same bytes from two runs, for any number of workers.
 func TestStripsTwice(t *testing.T) {
-	o := lab.StripsOptions{WalkOptions: lab.WalkOptions{Width: 96, Height: 80, MSAA: 1, Workers: 1}, Names: []string{"startStop", "blend_run_*", "jump"}}
+	o := lab.StripsOptions{WalkShots: lab.WalkShots{Width: 96, Height: 80, MSAA: 1, Workers: 1}, Names: []string{"startStop", "blend_run_*", "jump"}}
 	_, one := walkInto(t, samples.Walker(), o)
 	o.Workers = 5
 	_, two := walkInto(t, samples.Walker(), o)
@@ -99,7 +99,7 @@ func TestStripsTwice(t *testing.T) {
 // TestStripsWithoutLegs walks what has none: a bind pose, a warning, and the
 // same footsteps as anybody's.
 func TestStripsWithoutLegs(t *testing.T) {
-	o := lab.StripsOptions{WalkOptions: lab.WalkOptions{Width: 64, Height: 64, MSAA: 1}, Names: []string{"walk_forward"}, NoSheet: true}
+	o := lab.StripsOptions{WalkShots: lab.WalkShots{Width: 64, Height: 64, MSAA: 1}, Names: []string{"walk_forward"}, NoSheet: true}
 	rep, files := walkInto(t, samples.DonorGunship(), o)
 	if rep.Legged || len(rep.Warnings) == 0 || rep.Warnings[len(rep.Warnings)-1].Code != "NO_LEGS" {
 		t.Errorf("a helicopter walks, or nobody says that it does not: %v", rep.Warnings)
@@ -123,10 +123,10 @@ func TestStripsRefuse(t *testing.T) {
 		o    lab.StripsOptions
 	}{
 		{"NO_STRIP", lab.StripsOptions{Names: []string{"moonwalk"}}},
-		{"NO_GROUND", lab.StripsOptions{WalkOptions: lab.WalkOptions{Ground: "lava"}}},
-		{"BAD_MSAA", lab.StripsOptions{WalkOptions: lab.WalkOptions{MSAA: 3}}},
-		{"BAD_SIZE", lab.StripsOptions{WalkOptions: lab.WalkOptions{Width: -1, Height: 4}}},
-		{"BAD_WORKERS", lab.StripsOptions{WalkOptions: lab.WalkOptions{Workers: 65}}},
+		{"NO_GROUND", lab.StripsOptions{WalkShots: lab.WalkShots{Ground: "lava"}}},
+		{"BAD_MSAA", lab.StripsOptions{WalkShots: lab.WalkShots{MSAA: 3}}},
+		{"BAD_SIZE", lab.StripsOptions{WalkShots: lab.WalkShots{Width: -1, Height: 4}}},
+		{"BAD_WORKERS", lab.StripsOptions{WalkShots: lab.WalkShots{Workers: 65}}},
 	} {
 		c.o.Dir = filepath.Join(t.TempDir(), "new")
 		_, err := lab.Strips(context.Background(), samples.Walker(), c.o, nil)
@@ -165,4 +165,3 @@ func TestWalkPreferences(t *testing.T) {
 		t.Error("a word was taken for a number")
 	}
 }
-

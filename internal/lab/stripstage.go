@@ -25,9 +25,9 @@ const (
 	walkerMarks   = 14   // footprints that are shown
 )
 
-// WalkOptions say how a walker is captured. The zero WalkOptions walk by the
+// WalkShots say how a walker is captured. The zero WalkShots walk by the
 // default preferences on flat ground.
-type WalkOptions struct {
+type WalkShots struct {
 	Prefs   *gait.Preferences // nil means the defaults
 	Ground  string            // one of GroundNames; "" is flat
 	Width   int               // pixels of a picture
@@ -36,7 +36,6 @@ type WalkOptions struct {
 	Format  picfile.Format
 	Workers int    // pictures under way at a time; zero means one a processor
 	Saved   string // file of bones that were set by hand; "" is the one beside the model
-	Elevate float64
 }
 
 // walkStage is a model on a floor, ready to be walked and photographed. It does
@@ -62,10 +61,11 @@ type walkStage struct {
 	format   picfile.Format
 	workers  int
 	problems []scene.Problem
+	bare     bool // there is no mesh: the bones are drawn
 }
 
 // newWalkStage finds the bones and builds the floor.
-func newWalkStage(m *scene.Model, o WalkOptions, width, height int) (*walkStage, error) {
+func newWalkStage(m *scene.Model, o WalkShots, width, height int) (*walkStage, error) {
 	shot, err := Shot{Width: orInt(o.Width, width), Height: orInt(o.Height, height), MSAA: orInt(o.MSAA, 1)}.normal()
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func newWalkStage(m *scene.Model, o WalkOptions, width, height int) (*walkStage,
 	}
 	s.rig = gait.NewRig(m, &bones.Map)
 	s.problems = append(s.problems, bones.Problems...)
-	s.prepared = draw.Prepare(m)
+	s.prepared, s.bare = draw.Prepare(m), m.TriangleCount() == 0
 	box := s.prepared.Bounds()
 	size := box.Size()
 	s.height, s.pace = s.rig.Height, gait.PaceFor(s.rig.Leg, &s.prefs)
@@ -229,7 +229,7 @@ type walkArtist struct {
 func (a *walkArtist) paint(st *still) {
 	s := a.stage
 	a.items = append(a.items[:0],
-		draw.Item{Prepared: s.prepared, World: st.world, Place: st.place},
+		draw.Item{Prepared: s.prepared, World: st.world, Place: st.place, Bones: s.bare},
 		draw.Item{Prepared: s.floor, Place: s.ground.floorPlace(st.cam.Target, s.cell), NoShadow: true})
 	for i := range st.prints {
 		if len(st.prints[i]) > 0 {
