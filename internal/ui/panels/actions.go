@@ -16,6 +16,25 @@ import (
 
 func (a *App) generate() { a.s.Generate() }
 
+// playOrPause is the space bar: of the flight while the world is shown.
+func (a *App) playOrPause() {
+	if a.s.WorldShown() {
+		a.s.PlayFlight(!a.s.Flying())
+		return
+	}
+	c := a.s.Clock()
+	c.Playing = !c.Playing
+}
+
+// frameStep goes by frames of the clip, or by steps of the flight.
+func (a *App) frameStep(by int) {
+	if a.s.WorldShown() && a.s.Flight() != nil {
+		a.stepFlight(by)
+		return
+	}
+	a.s.Clock().StepFrames(by, a.grid(), a.s.Duration())
+}
+
 func (a *App) whyNoGenerate() string { return a.blocked(lab.StationGenerate) }
 func (a *App) whyNoBake() string     { return a.blocked(lab.StationBake) }
 func (a *App) whyNoExport() string   { return a.blocked(lab.StationExport) }

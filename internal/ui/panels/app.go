@@ -48,6 +48,7 @@ type App struct {
 	vehicle   vehiclePanel
 	budget    keptBudget
 	instr     instrumentsPanel
+	flight    flightPanel
 	pictures  pictures
 	recovered []lab.Recovered // unsaved work of earlier sessions that has not been answered yet
 }
@@ -90,9 +91,12 @@ func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 	if !a.layout.hideRight {
 		a.region("##right", a.layout.right, 0, a.rightPanel)
 	}
+	a.flight.follow(a)
 	a.region("##timeline", a.layout.timeline, imgui.WindowFlagsNoScrollWithMouse, a.timelinePanel)
 	a.region("##status", a.layout.status, imgui.WindowFlagsNoScrollWithMouse, a.statusLine)
-	a.parts.keys(a)
+	if !a.s.WorldShown() || !a.flight.keyed { // there letters fly
+		a.parts.keys(a)
+	}
 	a.splitters()
 	a.layout.keepTabs(a)
 	a.toasts.hear(a.s)

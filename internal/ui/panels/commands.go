@@ -51,7 +51,7 @@ func keyName(k ui.Key) string {
 }
 
 // menuNames are the menus from left to right.
-var menuNames = []string{"File", "Edit", "View", "Rig", "Animate", "Help"}
+var menuNames = []string{"File", "Edit", "View", "Rig", "Animate", "Fly", "Help"}
 
 // menu issues the menu bar and, at its right end, the search box.
 func (a *App) menu() {
@@ -234,7 +234,7 @@ func inOrder(hay, needle string) bool {
 func (a *App) commands() []command {
 	always := func() string { return "" }
 	needModel := func() string {
-		if a.s.Doc().Source == nil {
+		if a.s.Doc().Source == nil && !a.s.WorldShown() {
 			return "open a model first"
 		}
 		return ""
@@ -284,14 +284,13 @@ func (a *App) commands() []command {
 	}
 	flags[0].rule = true
 	flags = append(flags, a.styleCommands()...)
-	clock := s.Clock()
 	rest := []command{
 		{menu: "Rig", name: "Generate rig", key: ui.KeyG, ctrl: true, why: a.whyNoGenerate, run: a.generate},
 		{menu: "Rig", name: "Guess the parts again", why: needModel, run: func() { s.ProbeAgain() }},
 		{menu: "Rig", name: "Accept all guesses", why: reason(s.Work().Parts != nil, "the parts have not been found yet"), run: s.AcceptGuesses},
-		{menu: "Animate", name: "Play or pause", key: ui.KeySpace, why: always, run: func() { clock.Playing = !clock.Playing }},
-		{menu: "Animate", name: "One frame back", key: ui.KeyComma, why: always, run: func() { clock.StepFrames(-1, a.grid(), s.Duration()) }},
-		{menu: "Animate", name: "One frame on", key: ui.KeyPeriod, why: always, run: func() { clock.StepFrames(1, a.grid(), s.Duration()) }},
+		{menu: "Animate", name: "Play or pause", key: ui.KeySpace, why: always, run: a.playOrPause},
+		{menu: "Animate", name: "One frame back", key: ui.KeyComma, why: always, run: func() { a.frameStep(-1) }},
+		{menu: "Animate", name: "One frame on", key: ui.KeyPeriod, why: always, run: func() { a.frameStep(1) }},
 		{menu: "Animate", name: "Choose a donor…", why: always, run: func() { a.open.show(a, purposeDonor) }, rule: true},
 		{menu: "Animate", name: "Bake the clip", key: ui.KeyB, ctrl: true, why: a.whyNoBake, run: func() { s.Bake() }},
 		{menu: "Help", name: "First steps and keys", key: ui.KeyF1, why: always, run: func() { a.help = !a.help }},
@@ -299,7 +298,7 @@ func (a *App) commands() []command {
 		{menu: "Help", name: "Messages", why: always, run: func() { a.log = !a.log }},
 		{name: "Search", key: ui.KeyP, ctrl: true, why: always, run: func() { a.palette.focus = true }},
 	}
-	return append(append(append(list, flags...), rest...), a.partCommands()...)
+	return append(append(append(append(list, flags...), rest...), a.partCommands()...), a.flyCommands()...)
 }
 
 // partCommands are the edits of the selected parts, for the Rig menu.

@@ -107,7 +107,7 @@ func (a *App) arrange() {
 		left -= left * share
 		right -= right * share
 	}
-	tl, st := a.px(timelineHeight), a.px(statusHeight)
+	tl, st := a.px(a.stripHeight()), a.px(statusHeight)
 	mid := h - top - tl - st - 2*g
 	l.left = rect{0, top, left, mid}
 	l.center = rect{left, top, w - left - right, mid}

@@ -22,14 +22,25 @@ const (
 	purposeOpen       purpose = iota // a model, recipe, entry or pack
 	purposeDonor                     // a donor's GLB
 	purposeCompare                   // a model to hold against the one that is open
+	purposeMap                       // a map to fly over
+	purposeOrders                    // orders to fly
+	purposeRun                       // a recorded run
 	purposeExport                    // a folder for packs
 	purposeSaveRecipe                // a folder for the recipe of a sample
 	purposeSaveEntry                 // a folder for the entry of a sample
 	purposeSaveRig                   // a folder for the rig of a sample
+	purposeDials                     // the game's config folder
+	purposeSaveMap                   // a folder, or a file, for the map
+	purposeSaveOrders                // for the orders
+	purposeSaveRun                   // for the recorded run
+	purposeSaveCSV                   // for its figures
+	purposeFrames                    // a folder for its pictures
 )
 
 func (p purpose) title() string {
-	return [...]string{"Open", "Choose a donor", "Compare with", "Export into a folder", "Save the recipe in a folder", "Save the entry in a folder", "Save the rig in a folder"}[p]
+	return [...]string{"Open", "Choose a donor", "Compare with", "Open a map", "Open orders", "Open a recorded run", "Export into a folder", "Save the recipe in a folder", "Save the entry in a folder", "Save the rig in a folder",
+		"Choose the folder with the dial files", "Save the map: a folder, or a .json file", "Save the orders: a folder, or a .json file", "Save the run: a folder, or a .json file",
+		"Export the figures: a folder, or a .csv file", "Save the frames in a folder"}[p]
 }
 
 // folder says whether a folder is chosen rather than a file.
@@ -50,6 +61,7 @@ const (
 	kindRecipe
 	kindEntry
 	kindPack
+	kindJSON // of another kind
 	kindOther
 )
 
@@ -65,6 +77,8 @@ func kindOf(path string) fileKind {
 		return kindPack
 	case lab.IsModelFile(name):
 		return kindModel
+	case strings.HasSuffix(name, ".json"):
+		return kindJSON
 	}
 	if st, err := os.Stat(filepath.Join(path, "pack.json")); err == nil && !st.IsDir() {
 		return kindPack
@@ -76,9 +90,11 @@ func kindOf(path string) fileKind {
 func (p purpose) fits(k fileKind) bool {
 	switch p {
 	case purposeOpen:
-		return k != kindOther
+		return k != kindOther && k != kindJSON
 	case purposeDonor, purposeCompare:
 		return k == kindModel
+	case purposeMap, purposeOrders, purposeRun:
+		return k == kindJSON
 	}
 	return false
 }
@@ -86,7 +102,7 @@ func (p purpose) fits(k fileKind) bool {
 // key is the name under which the settings keep the purpose's last folder. What
 // is opened goes by the newest of the recent files instead.
 func (p purpose) key() string {
-	return [...]string{"", "donor", "compare", "export", "save", "save"}[p]
+	return [...]string{"", "donor", "compare", "fly", "fly", "fly", "export", "save", "save", "save", "dials", "fly", "fly", "fly", "fly", "frames"}[p]
 }
 
 // openDialog is our own file chooser: the same on every system, and it needs no
@@ -326,6 +342,8 @@ func (d *openDialog) choose(a *App, path string) {
 		_ = a.s.SaveRecipe(rig.RecipePath(filepath.Join(path, a.s.Doc().Source.Name)))
 	case purposeSaveEntry:
 		_ = a.s.SaveEntry(pack.EntryFileName(filepath.Join(path, a.s.Doc().Source.Name)))
+	case purposeMap, purposeOrders, purposeRun, purposeDials, purposeSaveMap, purposeSaveOrders, purposeSaveRun, purposeSaveCSV, purposeFrames:
+		a.chooseFlight(d.purpose, path)
 	case purposeSaveRig:
 		_ = a.s.SaveRig(lab.SpinPath(a.s.Doc().Ref, path))
 	default:

@@ -33,6 +33,7 @@ func tabRows() []tabRow {
 		{tabVehicle, "Vehicle Lab: parts, roles, Generate rig", []int{lab.StationLoad, lab.StationMark, lab.StationGenerate}, func(a *App) { a.vehicle.show(a) }},
 		{"Animation", "Animation Lab: the donor's channels, the contract, baking", []int{lab.StationFly, lab.StationBake}, (*App).animationTab},
 		{tabFactory, "Model Factory: the registry entry and Export pack", []int{lab.StationEntry, lab.StationExport}, func(a *App) { a.factory.show(a) }},
+		{tabFlight, "Worlds, flights and the dials that shape them", nil, func(a *App) { a.flight.show(a) }},
 		{"Instruments", "The picture, the pose stack, rest dump, channel decoder", nil, func(a *App) { a.instr.show(a) }},
 	}
 }

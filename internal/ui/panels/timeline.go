@@ -45,6 +45,10 @@ func (a *App) grid() float64 {
 // timelinePanel is the clip, the transport buttons, and the ruler with frame
 // numbers, keys and the loop range.
 func (a *App) timelinePanel() {
+	if a.s.WorldShown() {
+		a.flightStrip()
+		return
+	}
 	clock := a.s.Clock()
 	duration, fps := a.s.Duration(), a.grid()
 	gap := func() { imgui.SameLineV(0, a.px(3)) }

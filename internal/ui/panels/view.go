@@ -56,6 +56,8 @@ const (
 	holdBox
 	holdCube
 	holdGizmo
+	holdPaint // a brush on the map
+	holdPlace // the placement's handles
 )
 
 const (
@@ -86,13 +88,19 @@ func (a *App) viewPanel(out *ui.Output) {
 	out.Grab = v.grab(a)
 	out.Views = append(out.Views, ui.View{Texture: ui.TextureView, List: &v.list})
 	imgui.WindowDrawList().AddImage(ui.TextureView, at, at.Plus(size))
-	a.compare.layer(a, out, at, size)
+	if !a.s.WorldShown() {
+		a.compare.layer(a, out, at, size)
+	}
 	imgui.SetCursorScreenPos(at)
 	imgui.InvisibleButtonV("##view", size, imgui.ButtonFlagsMouseButtonLeft|imgui.ButtonFlagsMouseButtonRight|imgui.ButtonFlagsMouseButtonMiddle)
 	imgui.SetItemAllowOverlap()
 	a.named("view", true)
 	// imgui calls the picture hovered under its tool bar, too.
 	hovered, active := imgui.IsItemHovered() && !v.bar.has(imgui.MousePos()) && !a.compare.near, imgui.IsItemActive()
+	if a.s.WorldShown() {
+		v.worldView(a, at, size, imgui.IsItemHovered() && !v.bar.has(imgui.MousePos()), active)
+		return
+	}
 	if a.s.Doc().Source == nil {
 		v.hold = holdNothing
 		a.emptyView(at, size)
@@ -149,6 +157,10 @@ func (v *viewport) glideTo(from, to scene.Camera) {
 // frameSelection moves the camera to the selected parts, or to the whole model
 // where nothing is selected.
 func (v *viewport) frameSelection(a *App) {
+	if a.s.WorldShown() {
+		a.flight.trail(a, true)
+		return
+	}
 	v.framing(a, func() { a.s.FrameSelected(v.aspect()) })
 }
 
@@ -175,6 +187,10 @@ func (v *viewport) showPart(a *App) {
 
 // frameAll moves the camera to see the whole model.
 func (v *viewport) frameAll(a *App) {
+	if a.s.WorldShown() {
+		a.flight.trail(a, true)
+		return
+	}
 	v.framing(a, func() { a.s.FrameAll(v.aspect()) })
 }
 

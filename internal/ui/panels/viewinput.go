@@ -146,6 +146,9 @@ func (a *App) escape() {
 	case v.hold == holdGizmo:
 		a.cancelHub()
 		v.hold = holdNothing
+	case v.hold == holdPlace:
+		a.flight.cancelPlace(a)
+		v.hold = holdNothing
 	case v.hold != holdNothing || v.boxing:
 		v.hold, v.boxing = holdNothing, false
 	default:
