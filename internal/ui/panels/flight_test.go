@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"donorlab/internal/dials"
 	"donorlab/internal/lab"
 	"donorlab/internal/ui/panels"
 	"donorlab/internal/ui/softdraw"
@@ -23,8 +24,16 @@ func flying(t *testing.T, w, h int, scale float32) (*lab.Session, *panels.App, *
 	st.Ticks(2)
 	press(t, a, st, "tab/Flight")
 	s.PlayFlight(false)
+	s.SetCategory(dials.Hover, false)
+	for _, d := range [][3]string{{dials.TurnEaseFile, "hover", "90"}, {dials.TurnEaseFile, "hoverbank", "12"}, {dials.HugTerrainFile, "drop", "-1"}} {
+		if err := s.SetDial(d[0], d[1], d[2]); err != nil {
+			t.Fatal(err)
+		}
+	}
 	st.Ticks(2)
-	s.SeekFlight(15 * 60)
+	s.RestartFlight()
+	st.Ticks(2)
+	s.SeekFlight(13 * 60)
 	st.Ticks(3)
 	return s, a, st
 }
@@ -46,6 +55,7 @@ func TestFlightShots(t *testing.T) {
 			s.Settings().Theme = theme
 			for page, needs := range map[string]string{"Fly": "fly/anew", "Dials": "dial/hover", "Numbers": "fly/profile", "World": "world/tool/Raise", "Place": "place/up"} {
 				press(t, a, st, "fly/page/"+page)
+				st.Move(float32(size.w)*0.3, float32(size.h)*0.45)
 				st.Ticks(3)
 				if !has(a, needs) {
 					t.Errorf("%s at %s: %s is not there", page, size.name, needs)

@@ -2,7 +2,6 @@ package panels
 
 import (
 	"strings"
-
 )
 
 // chooseFlight does what a path was chosen for. What fails is told by the session.
@@ -29,7 +28,7 @@ func (a *App) chooseFlight(p purpose, path string) {
 	case purposeSaveCSV:
 		s.SaveRunCSV(savePlace(path, plainName(s.Map().Name, "run"), ".csv"))
 	case purposeFrames:
-		s.SaveRunFrames(path)
+		s.SaveRunFrames(path, 1280, 720)
 	}
 }
 
@@ -54,4 +53,3 @@ func plainName(title, or string) string {
 	}
 	return name
 }
-

@@ -37,9 +37,9 @@ func (p *flightPanel) stages(a *App, t *flight.Trace) {
 	if !imgui.BeginTableV("##stages", 6, flags, imgui.Vec2{}, 0) {
 		return
 	}
-	imgui.TableSetupColumnV("stage", imgui.TableColumnFlagsWidthStretch, 0, 0)
+	imgui.TableSetupColumnV("stage", imgui.TableColumnFlagsWidthFixed, a.px(62), 0)
 	for _, h := range []string{"left", "up", "fwd", "yaw°", "tilt"} {
-		imgui.TableSetupColumnV(h, imgui.TableColumnFlagsWidthFixed, a.px(50), 0)
+		imgui.TableSetupColumnV(h, imgui.TableColumnFlagsWidthFixed, a.px(44), 0)
 	}
 	imgui.TableHeadersRow()
 	cell := func(text string, zero bool) {
@@ -64,7 +64,7 @@ func (p *flightPanel) stages(a *App, t *flight.Trace) {
 		number(s.Move[0])
 		number(s.Move[1])
 		number(s.Move[2])
-		cell(fmt.Sprintf("%.1f", s.YawDeg), math.Abs(s.YawDeg) < 0.05)
+		cell(fmt.Sprintf("%.0f", s.YawDeg), math.Abs(s.YawDeg) < 0.05)
 		switch {
 		case s.BankDeg != 0:
 			cell(fmt.Sprintf("%.1f°b", s.BankDeg), math.Abs(s.BankDeg) < 0.05)
@@ -87,7 +87,7 @@ func (p *flightPanel) stages(a *App, t *flight.Trace) {
 	for _, v := range at {
 		cell(fmt.Sprintf("%.2f", v), false)
 	}
-	cell(fmt.Sprintf("%.1f", t.YawDeg), false)
+	cell(fmt.Sprintf("%.0f", t.YawDeg), false)
 	cell("", true)
 	imgui.EndTable()
 	p.small(a, "Units of the lab's frame: left, up, forward of the world. b bank, p pitch, g gun, degrees.")

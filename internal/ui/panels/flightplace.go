@@ -172,6 +172,9 @@ func (p *flightPanel) measured(a *App) {
 		a.named("place/"+label, true)
 		a.tip(tip)
 	}
+	if keel, top, ok := a.s.PawnSpan(); ok {
+		row("Keel / top", fmt.Sprintf("%.2f / %.2f units", keel, top), "Heights of the model's lowest and highest point above the ground below, level; below 0 the keel is in the ground")
+	}
 	row("From the tile", fmt.Sprintf("%.3f units", m.Plane), "Distance of the model's origin from the middle of the tile below, over the plane")
 	w := flight.ToRegistry(m.World)
 	row("World", fmt.Sprintf("%+.2f %+.2f %+.2f", w[0], w[1], w[2]), "Right, forward and up of the world, in the registry's frame, from the tile's middle at the ground there: "+vector([3]string{"right", "forward", "up"}, w))

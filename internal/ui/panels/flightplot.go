@@ -203,7 +203,7 @@ func (p *plot) band(col imgui.Vec4, f func(x float64) (y0, y1 float64, ok bool))
 		if !ok || y0 == y1 {
 			return
 		}
-		l := p.x(x) - w/2
+		l := float32(math.Floor(float64(p.x(x) - w/2))) // whole pixels: bands do not overlap
 		a, b := p.y(max(y0, y1)), p.y(min(y0, y1))
 		p.list.AddRectFilled(imgui.Vec2{X: max(l, p.lo.X), Y: a}, imgui.Vec2{X: min(l+w, p.hi.X), Y: b}, packed)
 	})
@@ -213,9 +213,9 @@ func (p *plot) band(col imgui.Vec4, f func(x float64) (y0, y1 float64, ok bool))
 const columnPixels = 2
 
 func (p *plot) columns(visit func(x float64)) {
-	n := int(p.hi.X-p.lo.X) / columnPixels
-	for i := 0; i <= n; i++ {
-		visit(p.x0 + (p.x1-p.x0)*float64(i)/float64(max(n, 1)))
+	wide := float64(p.hi.X - p.lo.X)
+	for at := 0.0; at <= wide; at += columnPixels {
+		visit(p.x0 + (p.x1-p.x0)*at/wide)
 	}
 }
 
