@@ -315,7 +315,7 @@ func (p *flightPanel) origin(a *App, name, own string, e *dials.Effective) {
 	text := sourceText(e.Source, unit)
 	mine := strings.HasPrefix(e.From, own) && (e.From == own || strings.HasPrefix(e.From, own+" "))
 	if mine {
-		text = "● in force " + strings.TrimSpace(text[strings.Index(text, "from"):])
+		text = "• in force " + strings.TrimSpace(text[strings.Index(text, "from"):])
 	} else {
 		text = "in force: " + text
 	}
@@ -323,17 +323,15 @@ func (p *flightPanel) origin(a *App, name, own string, e *dials.Effective) {
 	for _, o := range e.Overrides {
 		over = append(over, sourceText(o, unit))
 	}
-	if len(over) > 0 {
-		text += "; over " + strings.TrimPrefix(over[0], "from ")
+	if mine && len(over) > 0 {
+		text += "; over " + over[0]
 	}
 	imgui.PushFont(a.c.Fonts().Small)
 	col := a.c.Palette().Dim
 	if mine {
 		col = a.c.Palette().Good
 	}
-	imgui.PushStyleColor(imgui.StyleColorText, col)
-	imgui.Text(fit(text, imgui.ContentRegionAvail().X))
-	imgui.PopStyleColor()
+	a.colored(col, text)
 	imgui.PopFont()
 	a.named(name+"/origin", true)
 	a.tip("In force: " + sourceText(e.Source, unit) + strings.Join(append([]string{""}, over...), "\nover "))

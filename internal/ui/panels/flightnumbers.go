@@ -38,8 +38,8 @@ func (p *flightPanel) stages(a *App, t *flight.Trace) {
 		return
 	}
 	imgui.TableSetupColumnV("stage", imgui.TableColumnFlagsWidthFixed, a.px(62), 0)
-	for _, h := range []string{"left", "up", "fwd", "yaw°", "tilt"} {
-		imgui.TableSetupColumnV(h, imgui.TableColumnFlagsWidthFixed, a.px(44), 0)
+	for i, h := range []string{"left", "up", "fwd", "yaw°", "tilt"} {
+		imgui.TableSetupColumnV(h, imgui.TableColumnFlagsWidthFixed, a.px([]float32{43, 40, 43, 36, 48}[i]), 0)
 	}
 	imgui.TableHeadersRow()
 	cell := func(text string, zero bool) {

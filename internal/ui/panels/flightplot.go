@@ -184,9 +184,9 @@ func (p *plot) curve(col imgui.Vec4, width float32, f func(x float64) (y float64
 	packed := imgui.PackedColorFromVec4(col)
 	var last imgui.Vec2
 	have := false
-	p.columns(func(x float64) {
+	p.columns(func(x float64, px float32) {
 		y, ok := f(x)
-		at := imgui.Vec2{X: p.x(x), Y: p.y(y)}
+		at := imgui.Vec2{X: px, Y: p.y(y)}
 		if ok && have {
 			p.list.AddLineV(last, at, packed, p.a.px(width))
 		}
@@ -198,12 +198,13 @@ func (p *plot) curve(col imgui.Vec4, width float32, f func(x float64) (y float64
 func (p *plot) band(col imgui.Vec4, f func(x float64) (y0, y1 float64, ok bool)) {
 	packed := imgui.PackedColorFromVec4(col)
 	w := float32(columnPixels)
-	p.columns(func(x float64) {
+	left := float32(math.Floor(float64(p.lo.X))) - p.lo.X // whole pixels: bands do not overlap
+	p.columns(func(x float64, px float32) {
 		y0, y1, ok := f(x)
 		if !ok || y0 == y1 {
 			return
 		}
-		l := float32(math.Floor(float64(p.x(x) - w/2))) // whole pixels: bands do not overlap
+		l := px + left - w/2
 		a, b := p.y(max(y0, y1)), p.y(min(y0, y1))
 		p.list.AddRectFilled(imgui.Vec2{X: max(l, p.lo.X), Y: a}, imgui.Vec2{X: min(l+w, p.hi.X), Y: b}, packed)
 	})
@@ -212,10 +213,11 @@ func (p *plot) band(col imgui.Vec4, f func(x float64) (y0, y1 float64, ok bool))
 // columnPixels is how far the samples of a plot lie apart.
 const columnPixels = 2
 
-func (p *plot) columns(visit func(x float64)) {
+// columns visits the plot's columns: the value and the pixel of each.
+func (p *plot) columns(visit func(x float64, px float32)) {
 	wide := float64(p.hi.X - p.lo.X)
 	for at := 0.0; at <= wide; at += columnPixels {
-		visit(p.x0 + (p.x1-p.x0)*at/wide)
+		visit(p.x0+(p.x1-p.x0)*at/wide, p.lo.X+float32(at))
 	}
 }
 

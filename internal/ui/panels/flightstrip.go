@@ -296,7 +296,7 @@ func (p *flightPanel) headingPlot(a *App, lo, hi imgui.Vec2) {
 		}
 		entries = append(entries, legendEntry{a.ink(inkBlue), 1, "ghost"})
 	}
-	entries = append(entries, legendEntry{a.ink(inkGreen), 3, fmt.Sprintf("bank %.1f°", now.BankDeg)})
+	entries = append(entries, legendEntry{a.ink(inkGreen), 3, "bank " + plainDeg(now.BankDeg)})
 	lo.Y = a.legend(lo, hi.X, "Heading, °", entries)
 	split := lo.Y + (hi.Y-a.px(15)-lo.Y)*0.62
 	g := a.newPlot(lo, imgui.Vec2{X: hi.X, Y: split}, false)
@@ -346,6 +346,14 @@ func (p *flightPanel) headingPlot(a *App, lo, hi imgui.Vec2) {
 	imgui.PushFont(a.c.Fonts().Small)
 	b.list.AddText(imgui.Vec2{X: b.lo.X + a.px(4), Y: b.lo.Y + a.px(1)}, imgui.PackedColorFromVec4(a.c.Palette().Dim), "bank, °  right wing down is positive")
 	imgui.PopFont()
+}
+
+// plainDeg writes an angle without a sign on 0.
+func plainDeg(v float64) string {
+	if math.Abs(v) < 0.05 {
+		v = 0
+	}
+	return fmt.Sprintf("%.1f°", v)
 }
 
 // shortDistrict is a definition name without what all of its kind have in common.
