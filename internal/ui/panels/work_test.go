@@ -142,13 +142,14 @@ func TestWorkOnTheSample(t *testing.T) {
 
 	t.Run("an entry's field: changed, marked, undone", func(t *testing.T) {
 		w := widgetNamed(t, a, "field/turnRate")
-		st.Drag(w.X+2, w.Y+w.H/2, w.X+w.W*0.5, w.Y+w.H/2)
-		if s.Work().Entry.TurnRate == 0 {
+		before := s.Work().Entry.TurnRate
+		st.Drag(w.X+2, w.Y+w.H/2, w.X+w.W*0.6, w.Y+w.H/2)
+		if s.Work().Entry.TurnRate == before {
 			t.Fatal("the slider did nothing")
 		}
 		chord(st, ui.KeyZ)
-		if got := s.Work().Entry.TurnRate; got != 0 {
-			t.Errorf("one undo of the drag left %g", got)
+		if got := s.Work().Entry.TurnRate; got != before {
+			t.Errorf("one undo of the drag left %g, want %g", got, before)
 		}
 	})
 }
