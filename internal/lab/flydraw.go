@@ -21,11 +21,12 @@ type FlyView struct {
 
 // flyScene is what draws a flight.
 type flyScene struct {
-	view   FlyView
-	camera scene.Camera // of the view that is not shown now
-	trail  trail
-	props  props
-	tile   *draw.Prepared
+	view     FlyView
+	camera   scene.Camera // of the view that is not shown now
+	trail    trail
+	props    props
+	tile     *draw.Prepared // for the model alone, see View.OnTile
+	tileBlob *draw.Prepared
 }
 
 // FlyView returns how the world is shown; change it freely.

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"donorlab/internal/flight"
+	"donorlab/internal/flight/world"
 	"donorlab/internal/pack"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/draw"
@@ -117,13 +118,17 @@ func (s *Session) onTile(m *scene.Model) mgl64.Mat4 {
 	return s.placementOf(m).Matrix
 }
 
-// tileItem is the tile below the model that is shown on one.
-func (s *Session) tileItem() draw.Item {
-	if s.fly.scene.tile == nil {
-		s.fly.scene.tile = draw.Prepare(tileModel())
+// tileItems are the tile below the model that is shown on one, and its shadow.
+func (s *Session) tileItems() []draw.Item {
+	k := &s.fly.scene
+	if k.tile == nil {
+		k.tile, k.tileBlob = draw.Prepare(tileModel()), draw.Prepare(world.Blob())
 	}
-	r := s.worldMap().TileRadius
-	return draw.Item{Prepared: s.fly.scene.tile, Place: mgl64.Scale3D(r, r, r)}
+	e := s.work.Entry
+	at := flight.FromRegistry([3]float64{e.Position.X, e.Position.Y, 0})
+	r, b := s.worldMap().TileRadius, s.blobRadius()
+	return []draw.Item{{Prepared: k.tile, Place: mgl64.Scale3D(r, 1, r)},
+		{Prepared: k.tileBlob, Place: mgl64.Translate3D(at[0], 0.02, at[2]).Mul4(mgl64.Scale3D(b, 1, b))}}
 }
 
 // PlacementCheck says how far an exported entry, evaluated from its pack alone, is

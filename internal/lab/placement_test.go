@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -104,4 +105,19 @@ func TestPreviewEqualsThePack(t *testing.T) {
 	if c, err = s.CheckPlacement(context.Background(), dir); err != nil || c.Equal || math.Abs(c.MaxMove-0.5) > 0.01 {
 		t.Errorf("half a unit higher: %+v, %v", c, err)
 	}
+}
+
+// TestTileShot writes a picture of the sample on its tile into the folder
+// LAB_SHOTS, for people to look at.
+func TestTileShot(t *testing.T) {
+	dir := os.Getenv("LAB_SHOTS")
+	if dir == "" {
+		t.Skip("LAB_SHOTS is not set: nobody wants to look")
+	}
+	s := openSample(t)
+	defer s.Close()
+	do(t, s, s.Generate())
+	s.View().OnTile = true
+	s.FrameAll(16.0 / 9)
+	do(t, s, s.SavePicture(filepath.Join(dir, "tile.png"), 960, 540))
 }

@@ -205,7 +205,7 @@ func (s *Session) FrameAt(t float64) *Frame {
 	f.Place = f.dress.place
 	if s.view.OnTile && s.work.Entry != nil {
 		f.pawns = len(f.items)
-		f.items = append(f.items, s.tileItem())
+		f.items = append(f.items, s.tileItems()...)
 	}
 	return f
 }
@@ -261,7 +261,7 @@ func (s *Session) BuildList(list *draw.List, width, height int) *Frame {
 // options are those of a picture of the preview, whose ground lies at a height.
 func (s *Session) options(width, height int, shadow bool, groundY float64) draw.Options {
 	opt := draw.Options{Width: width, Height: height, Grid: s.view.Overlays.Grid, GridLabels: s.view.Overlays.Grid,
-		GroundY: groundY, Shadow: shadow, Axes: s.view.Overlays.Axes}
+		GroundY: groundY, Shadow: shadow && !s.view.OnTile, Axes: s.view.Overlays.Axes}
 	s.view.Look.apply(&opt, s.settings.Light())
 	return opt
 }
