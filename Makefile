@@ -37,8 +37,10 @@ run: ## the lab on the sample, or on FILE=model.glb; without a display, labctl's
 build: deps-run ## bin/lab and bin/labctl
 	go build -o bin/ ./cmd/lab ./cmd/labctl
 
+# Packages that try fewer cases under the race detector are run again without it: see internal/house/racing.
 test: deps lint ## everything that CI checks: lint, all tests with the race detector, the outside judges
 	LAB_REQUIRE_ORACLES=1 go test -race -timeout $(TESTTIMEOUT) $(PKG)
+	LAB_REQUIRE_ORACLES=1 go test -timeout $(TESTTIMEOUT) $$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' $(PKG) | awk '/house\/racing/{print $$1}')
 
 lint: ## gofmt, go vet, staticcheck, and which package may import which
 	@bad=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); \

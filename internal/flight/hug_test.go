@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"donorlab/internal/flight/world"
+	"donorlab/internal/house/racing"
 )
 
 // randomTown puts districts of all kinds on the inner tiles of a field, so that
@@ -90,8 +91,8 @@ func flyWay(t testing.TB, w *world.World, way []Point, speed float64, s Settings
 // far they fall short is only told.
 func TestSkyline(t *testing.T) {
 	paths := 1000
-	if testing.Short() {
-		paths = 200
+	if racing.On || testing.Short() {
+		paths = 100
 	}
 	rng := rand.New(rand.NewPCG(5, 8))
 	var w *world.World

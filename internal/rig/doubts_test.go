@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"donorlab/internal/house/racing"
 	"donorlab/internal/scene"
 )
 
@@ -142,6 +143,7 @@ func TestNotUpright(t *testing.T) {
 // TestUprightIsNotDoubted: no helicopter that stands, nor an aeroplane with a
 // propeller, is told to lie down.
 func TestUprightIsNotDoubted(t *testing.T) {
+	racing.Plain(t)
 	for _, h := range heliSpecs() {
 		k, _ := h.build()
 		m := k.under(scene.Identity()).m

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/house/racing"
 )
 
 // Rotors of every blade count, tilted, coned, drooped, with a mast as tall as
@@ -13,6 +15,7 @@ import (
 // link on one side: the axle is the true one within half a degree, and the hub
 // lies on it.
 func TestFitAxleOnRotors(t *testing.T) {
+	racing.Plain(t)
 	type kind struct {
 		name string
 		make func(n int) soup

@@ -13,6 +13,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"donorlab/internal/house/corpus"
+	"donorlab/internal/house/racing"
 	"donorlab/internal/samples"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/gltfio"
@@ -56,6 +57,7 @@ func hold(t *testing.T, what string, all *tally) {
 // Every vehicle of the corpus against the labels made by hand, with names and
 // without.
 func TestCorpusLabels(t *testing.T) {
+	racing.Plain(t)
 	raw, err := os.ReadFile(filepath.Join("testdata", "vehicles.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -135,6 +137,7 @@ func TestSampleLabels(t *testing.T) {
 // Generated vehicles that classification was not developed on: the seeds from 1
 // to 99 are for development. LAB_FLEET_SEEDS=n judges n machines of each kind.
 func TestFleet(t *testing.T) {
+	racing.Plain(t)
 	n := 2
 	if s := os.Getenv("LAB_FLEET_SEEDS"); s != "" {
 		v, err := strconv.Atoi(s)

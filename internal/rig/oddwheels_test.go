@@ -4,11 +4,14 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/house/racing"
 )
 
 // Machines that the fleet does not have, in parts and as one mesh: all wheels and
 // nothing but wheels are wheels, and nothing is a rotor that is none.
 func TestOddWheels(t *testing.T) {
+	racing.Plain(t)
 	w := func(r, wd, x, z float64, n int) soup { return cylinder(n, r, wd).aimed(axX).at(x, r, z) }
 	hull := func(k *kit) {
 		k.add("hull", Body, join(taper(-2.2, 1.6, 0.6, 0.8, 2.2, 1.5, 0.5, 0.75), taper(-1.5, 1.3, 0.5, 1.35, 0.5, 1.4, 0.55, 1.3)))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"donorlab/internal/house/racing"
 	"donorlab/internal/scene"
 )
 
@@ -106,10 +107,10 @@ func (s trackSpec) build() (k *kit, pitch float64) {
 // together, every vertex follows one bone, the budget holds, and after a loop
 // each link lies where one of its kind lay before.
 func TestTrackTruths(t *testing.T) {
-	for _, s := range []trackSpec{
+	for _, s := range racing.Thin([]trackSpec{
 		{pitch: 0.15}, {pitch: 0.22, links: true}, {pitch: 0.11, joined: true}, {pitch: 0.17, onePart: true, yawDeg: 30},
 		{pitch: 0.19, bare: true}, {pitch: 0.15, scale: 100}, {pitch: 0.15, scale: 0.01, joined: true},
-	} {
+	}, 5) {
 		t.Run(fmt.Sprintf("%+v", s), func(t *testing.T) {
 			t.Parallel()
 			k, pitch := s.build()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"donorlab/internal/house/corpus"
+	"donorlab/internal/house/racing"
 	"donorlab/internal/scene"
 )
 
@@ -99,14 +100,7 @@ func models(t testing.TB, sub string) []string {
 	if err != nil || len(out) == 0 {
 		t.Fatalf("no models below %s: %v", dir, err)
 	}
-	if raced {
-		var some []string
-		for i := 0; i < len(out); i += 4 {
-			some = append(some, out[i])
-		}
-		return some
-	}
-	return out
+	return racing.Thin(out, 4)
 }
 
 func near(a, b float32, eps float64) bool { return math.Abs(float64(a)-float64(b)) <= eps }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"donorlab/internal/house/racing"
 	"donorlab/internal/scene"
 )
 
@@ -171,7 +172,7 @@ func TestTruncated(t *testing.T) {
 		t.Fatal(err)
 	}
 	step := 1
-	if raced {
+	if racing.On {
 		step = 17
 	}
 	for n := 0; n < len(full); n += step {
@@ -187,7 +188,7 @@ func TestTruncated(t *testing.T) {
 // that was ever allocated, so it is never below the peak.
 func TestMemoryBounded(t *testing.T) {
 	many := func(one string, n int) string {
-		if raced {
+		if racing.On {
 			n = (n + 19) / 20
 		}
 		return strings.Repeat(one+",", n-1) + one
@@ -236,7 +237,7 @@ func TestMemoryBounded(t *testing.T) {
 			if limit := 10*int64(len(file)) + 256<<20; used > limit && name != "pictures" {
 				t.Errorf("%d MiB for a file of %d KiB", used>>20, len(file)>>10)
 			}
-			if took > 5*time.Second && !raced {
+			if took > 5*time.Second && !racing.On {
 				t.Errorf("took %v of processor time", took)
 			}
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"donorlab/internal/house/oracle"
+	"donorlab/internal/house/racing"
 	"donorlab/internal/scene"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -278,7 +279,7 @@ func TestWriteValid(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !raced {
+	if !racing.On {
 		for _, sub := range []string{"vehicles", "creatures", "humanoids", "features", "assetgen/Positive"} {
 			for _, path := range models(t, sub) {
 				if m, err := Read(t.Context(), path, Options{}); err == nil {
