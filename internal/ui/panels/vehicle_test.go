@@ -1,6 +1,7 @@
 package panels_test
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -308,5 +309,49 @@ func TestRecipeFiles(t *testing.T) {
 	settle(t, s, st)
 	if s.Work().Recipe.Frames != 15 {
 		t.Errorf("reloaded, it has %d frames", s.Work().Recipe.Frames)
+	}
+}
+
+// The tank inside the truck's hull is found; Show goes there, Fix ignores it and is
+// undone.
+func TestFix(t *testing.T) {
+	s, a, st := onTruck(t)
+	settle(t, s, st)
+	tank := named(s, "tank")
+	if v := s.Work().Parts.Parts[tank].Visibility; v != rig.Interior {
+		t.Fatalf("the tank is %s", v)
+	}
+	at := slices.IndexFunc(s.Findings(), func(f rig.Finding) bool { return f.Repair != nil && slices.Contains(f.Parts, tank) })
+	if at < 0 {
+		t.Fatalf("no fix for the tank: %v", s.Findings())
+	}
+	reveal(t, a, st, fmt.Sprintf("fix/rig/%d", at))
+	shoot(t, st, "v_fix")
+	press(t, a, st, fmt.Sprintf("finding/rig/%d", at))
+	st.Ticks(2)
+	if !slices.Contains(s.Selected(), tank) {
+		t.Errorf("Show selected %v", s.Selected())
+	}
+	press(t, a, st, fmt.Sprintf("fix/rig/%d", at))
+	settle(t, s, st)
+	if got := s.Work().Parts.Parts[tank].Role; got != rig.Ignore {
+		t.Errorf("after Fix the tank is %s", got)
+	}
+	if slices.ContainsFunc(s.Findings(), func(f rig.Finding) bool { return f.Repair != nil && slices.Contains(f.Parts, tank) }) {
+		t.Error("the finding is still there")
+	}
+	chord(st, ui.KeyZ)
+	st.Ticks(2)
+	if s.Work().Parts.Parts[tank].Role == rig.Ignore {
+		t.Error("undo left it ignored")
+	}
+
+	// Marks count for the mirror image while Mirror is ticked.
+	press(t, a, st, "parts/mirror")
+	s.Mark(rig.Edgecase, named(s, "wheel_fl"))
+	for name, want := range map[string]rig.Role{"wheel_fl": rig.Edgecase, "wheel_fr": rig.Edgecase, "wheel_bl": rig.Wheel, "wheel_br": rig.Wheel} {
+		if got := s.Work().Parts.Parts[named(s, name)].Role; got != want {
+			t.Errorf("mirrored marks: %s is %s, want %s", name, got, want)
+		}
 	}
 }
