@@ -72,6 +72,8 @@ func (s *Session) WhyNoCompare(with Against) string {
 		return ""
 	case s.doc.Source == nil:
 		return "open a model first"
+	case s.walk.shown:
+		return "a walker is compared in the Walk tab (Beside it)"
 	case with == AgainstModel && s.side.model == nil:
 		return "choose the other model first"
 	case (with == AgainstRig || with == AgainstGame) && s.work.Rigged == nil:

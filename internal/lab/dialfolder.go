@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"donorlab/internal/dials"
+	"donorlab/internal/gait"
 	"donorlab/internal/scene"
 )
 
@@ -32,9 +33,14 @@ type dialling struct {
 // where none was. Set them with SetDial, so that they can be undone.
 func (s *Session) Dials() *dials.Folder {
 	if s.dialling.folder == nil {
-		s.dialling.folder = dials.Open(s.settings.Flight.Dials, dials.Options{Watch: s.opt.Watch})
+		s.dialling.folder = dials.Open(s.settings.Flight.Dials, s.dialOptions())
 	}
 	return s.dialling.folder
+}
+
+// dialOptions say which files the folder has: the game's, and the walkers' own.
+func (s *Session) dialOptions() dials.Options {
+	return dials.Options{Specs: append(dials.Game(), gait.Spec), Watch: s.opt.Watch}
 }
 
 // OpenDials chooses the config folder, which need not exist yet; "" keeps dials
@@ -44,7 +50,7 @@ func (s *Session) OpenDials(dir string) error {
 	if f := s.dialling.folder; f != nil {
 		failed = s.Fail(f.Close())
 	}
-	s.dialling.folder = dials.Open(dir, dials.Options{Watch: s.opt.Watch})
+	s.dialling.folder = dials.Open(dir, s.dialOptions())
 	s.settings.Flight.Dials = s.dialling.folder.Dir()
 	s.fly.stale = true
 	if dir == "" {
@@ -58,7 +64,7 @@ func (s *Session) OpenDials(dir string) error {
 // stepDials takes in what others wrote to the dial files.
 func (s *Session) stepDials() {
 	if s.dialling.folder == nil {
-		if s.settings.Flight.Dials == "" && !s.fly.shown {
+		if s.settings.Flight.Dials == "" && !s.fly.shown && !s.walk.shown {
 			return
 		}
 		s.Dials()

@@ -54,6 +54,10 @@ func (s *Session) FrameAll(aspect float64) {
 		s.frameWorld()
 		return
 	}
+	if s.walk.shown {
+		s.frameWalker()
+		return
+	}
 	points := s.points()
 	if e := s.evaluator(); e != nil {
 		points = s.view.Look.crowdPoints(points, e.Model(), s.spacing(e.Model()))
@@ -72,7 +76,7 @@ func (s *Session) aspect() float64 {
 // FrameSelected moves the camera to see the selected parts; with none it is
 // FrameAll.
 func (s *Session) FrameSelected(aspect float64) {
-	if len(s.selected) == 0 || s.work.Parts == nil {
+	if len(s.selected) == 0 || s.work.Parts == nil || s.walk.shown {
 		s.FrameAll(aspect)
 		return
 	}

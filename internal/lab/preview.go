@@ -171,6 +171,10 @@ func (s *Session) Frame() *Frame {
 		f, _ := s.worldFrame()
 		return f
 	}
+	if s.walk.shown {
+		f, _ := s.walkFrame()
+		return f
+	}
 	return s.FrameAt(s.clock.Time)
 }
 
@@ -248,6 +252,9 @@ func (s *Session) BuildList(list *draw.List, width, height int) *Frame {
 	}
 	if s.fly.shown {
 		return s.buildWorld(list, width, height)
+	}
+	if s.walk.shown {
+		return s.buildWalk(list, width, height)
 	}
 	f := s.Frame()
 	var items []draw.Item

@@ -64,6 +64,7 @@ type Session struct {
 	rigFile   rigFile
 	dialling  dialling
 	fly       flyState
+	walk      walkState
 }
 
 // New makes a session with nothing open. A damaged settings file is not an
@@ -119,6 +120,7 @@ func (s *Session) Step() {
 	s.stepHinges()
 	s.stepDials()
 	s.stepFlight()
+	s.stepWalk()
 }
 
 // Poll takes in the results of finished jobs and reports whether there were

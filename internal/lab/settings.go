@@ -43,6 +43,8 @@ type Settings struct {
 
 	Flight FlightPrefs `json:"flight,omitzero"` // dials folder, precedence, the lab's own additions
 
+	Walks []WalkPreset `json:"walks,omitempty"` // sets of walkers' preferences, by name
+
 	// Layout is the window's own: splitters, tabs, open panels. The lab only keeps it.
 	Layout json.RawMessage `json:"layout,omitempty"`
 

@@ -6,6 +6,7 @@ import (
 	"donorlab/internal/flight/world"
 	"donorlab/internal/pack"
 	"donorlab/internal/rig"
+	"donorlab/internal/rig/humanoid"
 	"donorlab/internal/scene"
 	"donorlab/internal/watch"
 )
@@ -30,9 +31,10 @@ type Work struct {
 	Donor  *Donor      // whose clip is flown; nil for none
 	Hand   HandPose    // bones of the rig that were posed by hand
 
-	Map    *world.Map     // that is flown over; nil is the first shipped one
-	Orders *flight.Orders // that a flight starts with; nil is those of the first shipped map
-	dials  []dialEdit     // values of dial files that were set in the lab
+	Map    *world.Map      // that is flown over; nil is the first shipped one
+	Orders *flight.Orders  // that a flight starts with; nil is those of the first shipped map
+	Bones  *humanoid.Saved // bones of a walker that were set by hand; nil is what the file beside the model says
+	dials  []dialEdit      // values of dial files that were set in the lab
 }
 
 // Rigged is a model with a skeleton, and what the game will make of it.

@@ -28,10 +28,19 @@ type Input struct {
 	Buttons        [3]bool    // left, right, middle: down now, or pressed since the tick before
 	Wheel          [2]float32 // notches; x positive to the left, y positive away from the user, as GLFW and imgui have it
 	Keys           []Key      // down now, or pressed since the tick before; in any order
+	Pad            Pad        // a gamepad; zero where there is none
 	Text           string     // characters typed
 	Unfocused      bool       // the window does not have the keyboard
 	Dropped        []Drop     // files and folders dropped on the window
 	Close          bool       // the user asked to close the window; set Output.Quit to agree
+}
+
+// Pad is the state of a gamepad of the usual layout. Sticks are -1 to 1, X to the
+// right and Y up, and at rest are exactly 0; triggers are 0 to 1.
+type Pad struct {
+	LeftX, LeftY, RightX, RightY float64
+	LeftTrigger, RightTrigger    float64
+	Jump, Crouch, Float, Run     bool // the lower, right, upper face button and the left shoulder: down now
 }
 
 // Drop is one file or folder dropped on the window.

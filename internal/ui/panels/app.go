@@ -46,6 +46,7 @@ type App struct {
 	palette   palette
 	factory   factoryPanel
 	vehicle   vehiclePanel
+	walk      walkPanel
 	budget    keptBudget
 	instr     instrumentsPanel
 	flight    flightPanel
@@ -80,6 +81,7 @@ func (a *App) Frame(c *ui.Context, in ui.Input) ui.Output {
 		a.drop(d)
 	}
 	a.shortcuts()
+	a.walk.keys(a)
 	a.menu()
 	a.arrange()
 	if !a.layout.hideLeft {

@@ -23,6 +23,7 @@ var handHelp = []string{
 	"List of parts: a click goes there, arrow keys go on, Shift and Ctrl select more; a letter marks and goes on to the next. A column's head sorts, its right-click chooses columns; More filters by figures.",
 	"Move and Turn over the picture: handles on centre and axle of what the selected parts turn about; Ctrl snaps, Esc takes the drag back. The Vehicle tab takes figures, and gives the fitted ones back.",
 	"On a rig, click a bone (or the Bones tab): Move and Turn pose it by hand on top of the clip; the Bones tab takes figures and resets. A bake keeps the pose, nothing else does.",
+	"Walk tab: W A S D drive the body against the camera, Shift runs, Space jumps, C crouches, N is noclip with E up and Q down; Alt+click sends it there. Gamepad: left stick walks, right stick looks, A jumps, B crouches, Y is noclip, left shoulder runs.",
 	"Timeline: drag to scrub; drag the ends of the bright bar, or Shift+drag, for a loop range; right-click for the whole clip.",
 	"Comparison (View, Compare with): drag the line between the two pictures.",
 	"Any number: drag, double-click or Ctrl+click to type, right-click for the default.",

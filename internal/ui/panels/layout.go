@@ -208,6 +208,9 @@ func (a *App) shortcuts() {
 		return
 	}
 	for _, c := range a.commands() {
+		if c.key == ui.KeySpace && a.walk.jumps(a) {
+			continue
+		}
 		if !c.ctrl && c.key != ui.KeyNone && pressed(c.key) && c.why() == "" {
 			c.run()
 		}

@@ -313,7 +313,7 @@ func (l *partList) keys(a *App) {
 	focused := l.focused
 	defer func() { l.focused = false }() // until the list is shown again
 	io := imgui.CurrentIO()
-	if a.s.Work().Parts == nil || a.open.open || io.WantTextInput() || io.KeyCtrlPressed() || io.KeyAltPressed() || io.KeySuperPressed() {
+	if a.s.Work().Parts == nil || a.s.WalkShown() || a.open.open || io.WantTextInput() || io.KeyCtrlPressed() || io.KeyAltPressed() || io.KeySuperPressed() {
 		return
 	}
 	if focused && len(l.rows) > 0 {

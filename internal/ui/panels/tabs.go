@@ -34,6 +34,7 @@ func tabRows() []tabRow {
 		{"Animation", "Animation Lab: the donor's channels, the contract, baking", []int{lab.StationFly, lab.StationBake}, (*App).animationTab},
 		{tabFactory, "Model Factory: the registry entry and Export pack", []int{lab.StationEntry, lab.StationExport}, func(a *App) { a.factory.show(a) }},
 		{tabFlight, "Worlds, flights and the dials that shape them", nil, func(a *App) { a.flight.show(a) }},
+		{tabWalk, "A body with two legs walks without a clip: drive, preferences, plots, rig map", nil, func(a *App) { a.walk.show(a) }},
 		{"Instruments", "The picture, the pose stack, rest dump, channel decoder", nil, func(a *App) { a.instr.show(a) }},
 	}
 }

@@ -49,6 +49,10 @@ func (a *App) timelinePanel() {
 		a.flightStrip()
 		return
 	}
+	if a.s.WalkShown() {
+		a.walk.timeline(a)
+		return
+	}
 	clock := a.s.Clock()
 	duration, fps := a.s.Duration(), a.grid()
 	gap := func() { imgui.SameLineV(0, a.px(3)) }

@@ -133,6 +133,9 @@ func (v *viewport) release(a *App, view *gizmo.View, x, y float64) {
 	case hold == holdBox && !click:
 		v.boxing = false
 		a.selectBox(v.box.Canon(), extend)
+	case click && v.button == 0 && a.s.WalkShown() && io.KeyAltPressed():
+		v.boxing = false
+		a.walkClick(x, y)
 	case click && v.button == 0:
 		v.boxing = false
 		a.clickView(x, y, extend)

@@ -32,6 +32,7 @@ func (w *window) gather(in *ui.Input) {
 			in.Keys = append(in.Keys, key)
 		}
 	}
+	in.Pad = w.pad()
 	w.text = ebiten.AppendInputChars(w.text[:0])
 	in.Text = string(w.text)
 	// Some X servers have no window manager and never say that we have the

@@ -61,6 +61,7 @@ type window struct {
 	keys     []ebiten.Key
 	text     []rune
 	hadFocus bool
+	pads     []ebiten.GamepadID
 }
 
 // Run opens the window and returns when it is closed. It must be called from
