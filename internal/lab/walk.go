@@ -546,8 +546,9 @@ func soleSize(r *humanoid.Rest, leg float64) mgl64.Vec2 {
 	if !(long > 0.05*leg) {
 		long = 0.3 * leg
 	}
+	long = max(long, 0.32*leg)
 	if leg == 0 {
-		long = 0.26
+		long = 0.28
 	}
-	return mgl64.Vec2{0.4 * long, long}
+	return mgl64.Vec2{0.42 * long, long}
 }

@@ -69,7 +69,7 @@ func (s *Session) frameWalker() {
 		box = box.Add(at.Add(k.besideOffset().Mul(1.6)))
 	}
 	points = append(points, boxPoints(box)...)
-	if n := len(k.others); n > 0 {
+	if n := s.view.Look.copies(k.rigOf) - 1; n > 0 {
 		sp := s.spacing(k.rigOf)
 		for i := range n {
 			points = append(points, at.Add(offset(i+1, sp)), at.Add(offset(i+1, sp)).Add(mgl64.Vec3{0, h, 0}))

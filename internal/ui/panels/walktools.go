@@ -227,7 +227,7 @@ func (w *walkPanel) bones(a *App) {
 		a.colored(p.Warn, "Cannot walk: "+why)
 	}
 	if b.Map.Rest.FacingWhy != "" {
-		a.dim("Faces where " + b.Map.Rest.FacingWhy)
+		a.dim("Which way it faces was read from: " + b.Map.Rest.FacingWhy)
 	}
 	for _, pr := range b.Problems {
 		a.colored(a.severityColor(pr.Severity), pr.Message)
@@ -239,9 +239,9 @@ func (w *walkPanel) bones(a *App) {
 	if !imgui.BeginTableV("##bones", 3, imgui.TableFlagsRowBg|imgui.TableFlagsBordersInnerV, imgui.Vec2{}, 0) {
 		return
 	}
-	imgui.TableSetupColumnV("Bone of a body", imgui.TableColumnFlagsWidthStretch, 0.9, 0)
-	imgui.TableSetupColumnV("Node", imgui.TableColumnFlagsWidthStretch, 1.25, 0)
-	imgui.TableSetupColumnV("Matched", imgui.TableColumnFlagsWidthStretch, 1, 0)
+	imgui.TableSetupColumnV("Bone of a body", imgui.TableColumnFlagsWidthStretch, 0.85, 0)
+	imgui.TableSetupColumnV("Node", imgui.TableColumnFlagsWidthStretch, 1, 0)
+	imgui.TableSetupColumnV("Matched by", imgui.TableColumnFlagsWidthStretch, 1.3, 0)
 	imgui.TableHeadersRow()
 	for s := range humanoid.SlotCount {
 		x := &b.Map.Bones[s]
@@ -279,7 +279,9 @@ func (w *walkPanel) bones(a *App) {
 			text += ": " + x.Why
 		}
 		imgui.PushStyleColor(imgui.StyleColorText, col)
+		imgui.PushFont(a.c.Fonts().Small)
 		imgui.Text(fit(text, imgui.ContentRegionAvail().X))
+		imgui.PopFont()
 		imgui.PopStyleColor()
 		a.tip(text)
 	}
