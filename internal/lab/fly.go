@@ -87,6 +87,7 @@ func (s *Session) ShowWorld(on bool) {
 	if k.shown == on {
 		return
 	}
+	s.ShowWalk(false)
 	k.shown = on
 	other := k.scene.camera
 	k.scene.camera = s.view.Camera

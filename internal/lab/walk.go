@@ -136,12 +136,14 @@ func (s *Session) ShowWalk(on bool) {
 	if on {
 		s.readyWalk()
 	}
-	if other != (scene.Camera{}) && !on {
-		s.view.Camera = other
-		return
-	}
-	if on {
+	switch {
+	case on:
+		k.scene.cameraOf = s.doc.Source
 		s.frameWalker()
+	case k.scene.cameraOf == s.doc.Source:
+		s.view.Camera = other
+	default: // another model was opened meanwhile
+		s.FrameAll(0)
 	}
 }
 
@@ -340,9 +342,6 @@ func (s *Session) WalkTime() float64 { return s.walk.time }
 // clock goes.
 func (s *Session) stepWalk() {
 	k := &s.walk
-	if k.shown && s.fly.shown { // the world was shown instead
-		k.shown = false
-	}
 	if !k.shown {
 		return
 	}

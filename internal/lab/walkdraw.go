@@ -13,9 +13,10 @@ import (
 
 // walkScene is what draws a walker.
 type walkScene struct {
-	camera scene.Camera // of the view that is not shown now
-	trail  trail
-	sole   mgl64.Vec2 // width and length of a mark, metres of the model
+	camera   scene.Camera // of the view that is not shown now
+	cameraOf *scene.Model // that was open when the walk began
+	trail    trail
+	sole     mgl64.Vec2 // width and length of a mark, metres of the model
 
 	posed   Posed
 	worlds  [][]mgl64.Mat4 // of the others

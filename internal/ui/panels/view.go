@@ -197,6 +197,11 @@ func (v *viewport) frameAll(a *App) {
 // framing glides to where a function puts the camera.
 func (v *viewport) framing(a *App, put func()) {
 	cam := &a.s.View().Camera
+	if a.s.WalkShown() { // what moves is not glided to
+		v.glide = gizmo.Glide{}
+		put()
+		return
+	}
 	from := *cam
 	*cam = v.target(from)
 	put()
