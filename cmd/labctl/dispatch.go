@@ -30,12 +30,9 @@ type verb struct {
 func verbs() []*verb {
 	return []*verb{
 		inspectVerb(), poseVerb(), probeVerb(), verifyVerb(), rigVerb(), restVerb(), rebaseVerb(), decodeVerb(), checkVerb(),
-		bakeVerb(), shotVerb(), stripVerb(), framesVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), bonesVerb(), gaitVerb(), stripsVerb(), flyVerb(), replayVerb(), versionVerb(),
+		bakeVerb(), shotVerb(), stripVerb(), framesVerb(), packBuildVerb(), packValidateVerb(), demoVerb(), bonesVerb(), gaitVerb(), stripsVerb(), videoVerb(), flyVerb(), replayVerb(), versionVerb(),
 	}
 }
-
-// later names the verbs of the contract that this version does not have yet.
-var later = []string{"video"}
 
 // dispatch finds the verb, reads its flags, runs it and returns the exit code.
 func dispatch(ctx context.Context, e *env, args []string) int {
@@ -103,9 +100,6 @@ func find(words []string) (*verb, []string) {
 // unknownVerb refuses with a hint at what may have been meant.
 func unknownVerb(words []string) error {
 	name := words[0]
-	if slices.Contains(later, name) {
-		return badUse("", "%q is not in this version yet", name)
-	}
 	var near string
 	best := 3
 	for _, v := range verbs() {

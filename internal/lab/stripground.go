@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"image"
-	"image/color"
 	"math"
 	"path/filepath"
 	"slices"
@@ -81,51 +79,67 @@ func (g *walkGround) floorPlace(at mgl64.Vec3, cell float64) mgl64.Mat4 {
 	return m.Mul4(mgl64.Mat4{1, 0, 0, 0, 0, 1, 0, 0, 0, g.terrain.rise, 1, 0, 0, 0, 0, 1})
 }
 
-// floorModel is a floor with checks of a side, round the origin.
-func floorModel(cell float64, g walkGround) *scene.Model {
-	const half, texels = 24, 64
-	radius := 60 * cell
+// The floor in checks: so many to each side of the middle have tones of their own,
+// fewer and fewer apart, and a plain apron runs on behind them.
+const floorChecks, floorApron = 24, 60
+
+// floorTones are the checks' two tones in the middle, linear.
+var floorTones = [2]mgl32.Vec3{{0.162, 0.171, 0.187}, {0.252, 0.264, 0.285}}
+
+// floorModel is a floor with checks of a side, round the origin. The checks are
+// faces with colours, not a texture, which costs most of a picture's time, and
+// their tones meet where they would be too small to see.
+func floorModel(cell float64) *scene.Model {
 	prim := scene.Primitive{Material: scene.Some(0)}
-	edge := func(i int) float64 { // finer in the middle, symmetric
-		t := float64(i) / half
-		return radius * t * (0.3 + 0.7*math.Abs(t))
+	corner := func(x, z float64, c mgl32.Vec3) uint32 {
+		prim.Positions = append(prim.Positions, mgl32.Vec3{float32(x * cell), 0, float32(z * cell)})
+		prim.Normals = append(prim.Normals, mgl32.Vec3{0, 1, 0})
+		prim.Colors = append(prim.Colors, c.Vec4(1))
+		return uint32(len(prim.Positions) - 1)
 	}
-	light := mgl32.Vec3{0.205, 0.218, 0.238} // of the texture's mean, which the fade starts from
-	for i := -half; i <= half; i++ {
-		for k := -half; k <= half; k++ {
-			x, z := edge(k), edge(i)
-			prim.Positions = append(prim.Positions, mgl32.Vec3{float32(x), 0, float32(z)})
-			prim.Normals = append(prim.Normals, mgl32.Vec3{0, 1, 0})
-			prim.UV0 = append(prim.UV0, mgl32.Vec2{float32(x / (2 * cell)), float32(z / (2 * cell))})
-			f := float32(math.Min(1, math.Hypot(x, z)/radius))
-			f = f * f * (3 - 2*f)
-			c := mgl32.Vec4{1, 1, 1, 1}
-			for n := range 3 {
-				c[n] = 1 + f*(floorFade[n]/light[n]-1)
+	quad := func(a, b, c, d uint32) { prim.Indices = append(prim.Indices, a, b, c, a, c, d) }
+	mean := floorTones[0].Add(floorTones[1]).Mul(0.5)
+	far := func(x, z float64) float32 { // 0 in the middle, 1 where the floor ends
+		f := float32(math.Min(1, math.Hypot(x, z)/floorApron))
+		return f * f * (3 - 2*f)
+	}
+	fade := func(x, z float64) mgl32.Vec3 { f := far(x, z); return mean.Mul(1 - f).Add(floorFade.Mul(f)) }
+	const n = floorChecks
+	for i := -n; i < n; i++ {
+		for k := -n; k < n; k++ {
+			x, z := float64(k), float64(i)
+			apart := float32(math.Max(0, 1-math.Hypot(x+0.5, z+0.5)/n))
+			apart = apart * (2 - apart)
+			f := far(x+0.5, z+0.5)
+			tone := floorTones[(i+k+2*n)%2]
+			c := mean.Add(tone.Sub(mean).Mul(apart))
+			c = c.Mul(1 - f).Add(floorFade.Mul(f))
+			quad(corner(x, z, c), corner(x, z+1, c), corner(x+1, z+1, c), corner(x+1, z, c))
+		}
+	}
+	// The apron: rings of squares, side by side, each a little further out.
+	rings := []float64{n, 28, 32, 37, 43, 50, floorApron}
+	const parts = 12 // of a side
+	var was []uint32
+	for _, r := range rings {
+		var ring []uint32
+		for side := range 4 {
+			for p := range parts {
+				t := r * (2*float64(p)/parts - 1)
+				q := [4][2]float64{{t, -r}, {r, t}, {-t, r}, {-r, -t}}[side]
+				ring = append(ring, corner(q[0], q[1], fade(q[0], q[1])))
 			}
-			prim.Colors = append(prim.Colors, c)
 		}
-	}
-	const n = 2*half + 1
-	for i := range n - 1 {
-		for k := range n - 1 {
-			a := uint32(i*n + k)
-			prim.Indices = append(prim.Indices, a, a+n, a+1, a+1, a+n, a+n+1)
+		for i := range was {
+			k := (i + 1) % len(was)
+			quad(was[i], was[k], ring[k], ring[i])
 		}
-	}
-	pix := image.NewNRGBA(image.Rect(0, 0, texels, texels))
-	tones := [2]color.NRGBA{{112, 115, 120, 255}, {137, 141, 147, 255}}
-	for y := range texels {
-		for x := range texels {
-			pix.SetNRGBA(x, y, tones[(x/(texels/2)+y/(texels/2))%2])
-		}
+		was = ring
 	}
 	mat := scene.DefaultMaterial()
 	mat.Unlit, mat.DoubleSided = true, true
-	mat.BaseColorTex = scene.TexRef{Texture: scene.Some(0)}
 	return &scene.Model{Name: "floor", Roots: []int{0}, Nodes: []scene.Node{{Local: scene.Identity(), Mesh: scene.Some(0)}},
-		Meshes: []scene.Mesh{{Primitives: []scene.Primitive{prim}}}, Materials: []scene.Material{mat},
-		Textures: []scene.Texture{{Image: scene.Some(0)}}, Images: []scene.Image{{Name: "checks", Pixels: pix}}}
+		Meshes: []scene.Mesh{{Primitives: []scene.Primitive{prim}}}, Materials: []scene.Material{mat}}
 }
 
 // printModel is the mark of a sole of a length and width on the ground, its

@@ -108,7 +108,7 @@ func newWalkStage(m *scene.Model, o WalkShots, width, height int) (*walkStage, e
 		s.wide = 0
 	}
 	s.cell = 0.5 * step125(s.height/1.8)
-	s.floor = draw.Prepare(floorModel(s.cell, s.ground))
+	s.floor = draw.Prepare(floorModel(s.cell))
 	s.sole = [2]float64{0.155 * s.height, 0.058 * s.height}
 	s.prints[gait.Left] = draw.Prepare(printModel(s.sole, [3]float32{0.02, 0.30, 0.62}))
 	s.prints[gait.Right] = draw.Prepare(printModel(s.sole, [3]float32{0.70, 0.26, 0.01}))
