@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"donorlab/internal/dials"
 	"donorlab/internal/flight"
 	"donorlab/internal/pack"
 	"donorlab/internal/scene"
@@ -24,7 +23,7 @@ func (s *Session) ShipDials() error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return s.Fail(fileProblem(dir, err))
 	}
-	for _, spec := range dials.Game() {
+	for _, spec := range s.dialOptions().Specs {
 		path, text := filepath.Join(dir, spec.File), spec.ShippedText()
 		if _, err := os.Lstat(path); text == nil || !errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"donorlab/internal/flight/world"
 	"donorlab/internal/gait"
 	"donorlab/internal/scene"
 	"donorlab/internal/scene/draw"
@@ -222,16 +223,19 @@ func (k *walkState) worldOf(i int, e *Evaluator, p *gait.Pawn) []mgl64.Mat4 {
 func (k *walkState) props(items []draw.Item) []draw.Item {
 	c := &k.scene
 	if c.mark == nil {
-		c.mark, c.pin = draw.Prepare(soleModel()), draw.Prepare(pinModel())
+		c.mark, c.pin, c.blob = draw.Prepare(soleModel()), draw.Prepare(pinModel()), draw.Prepare(world.Blob())
 	}
 	if c.landOf != k.ground.model {
 		c.landOf, c.land = k.ground.model, draw.Prepare(k.ground.model)
 	}
-	land := draw.Item{Prepared: c.land, Place: k.ground.place(k.motion.Position, k.pace)}
+	land := draw.Item{Prepared: c.land, NoShadow: true, Place: k.ground.place(k.motion.Position, k.pace)}
 	if k.ground.world != nil {
 		land.Hidden = k.ground.world.Hidden(0)
 	}
 	items = append(items, land)
+	if k.ground.terrain != nil { // the soft shadow of the flat ground is for level ground alone
+		items = k.blobs(items)
+	}
 	if !k.plan.NoMark {
 		items = k.marks(items)
 	}
@@ -239,9 +243,32 @@ func (k *walkState) props(items []draw.Item) []draw.Item {
 		at := k.target
 		at[1] = k.ground.height(at[0], at[2])
 		size := 0.25 * k.tall()
-		items = append(items, draw.Item{Prepared: c.pin, Place: mgl64.Translate3D(at[0], at[1], at[2]).Mul4(mgl64.Scale3D(size, size, size))})
+		items = append(items, draw.Item{Prepared: c.pin, NoShadow: true, Place: mgl64.Translate3D(at[0], at[1], at[2]).Mul4(mgl64.Scale3D(size, size, size))})
 	}
 	return items
+}
+
+// blobs appends a shadow below every body.
+func (k *walkState) blobs(items []draw.Item) []draw.Item {
+	var places []mgl64.Mat4
+	for i := range items {
+		if items[i].Prepared == k.scene.land {
+			break
+		}
+		at := scene.Position(placeOf(&items[i]))
+		at = mgl64.Vec3{at[0], k.ground.height(at[0], at[2]), at[2]}
+		up := mgl64.Vec3{0, 1, 0}
+		if k.ground.terrain != nil {
+			_, up = k.ground.terrain.Ground(at[0], at[2])
+		}
+		r := 0.2 * k.tall()
+		ahead := mgl64.Vec3{0, 0, 1}.Sub(up.Mul(up[2])).Normalize()
+		places = append(places, scene.Affine(mgl64.Mat3FromCols(up.Cross(ahead).Mul(r), up, ahead.Mul(r)), at.Add(up.Mul(0.004*k.pace))))
+	}
+	if len(places) == 0 {
+		return items
+	}
+	return append(items, draw.Item{Prepared: k.scene.blob, NoShadow: true, Places: places})
 }
 
 // markSeconds is how long a footstep's mark stays.
@@ -268,7 +295,7 @@ func (k *walkState) marks(items []draw.Item) []draw.Item {
 			places = append(places, k.markPlace(f.Next, f.Yaw, f.Normal, 0.4))
 		}
 		if len(places) > 0 {
-			items = append(items, draw.Item{Prepared: c.mark, Places: places, NodeTint: []draw.Tint{FootTint(foot)}})
+			items = append(items, draw.Item{Prepared: c.mark, NoShadow: true, Places: places, NodeTint: []draw.Tint{FootTint(foot)}})
 		}
 	}
 	return items

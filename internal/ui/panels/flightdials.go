@@ -55,7 +55,7 @@ func (p *flightPanel) folder(a *App) {
 	for _, st := range a.s.Dials().States() {
 		missing = missing || !st.There
 	}
-	if missing && a.button("dials/ship", "Write the commented files to begin with", buttonLook{tip: "Writes those of the four files that are not there yet, with the values that the lab ships; none is written over"}) {
+	if missing && a.button("dials/ship", "Write the commented files to begin with", buttonLook{tip: "Writes those of the files that are not there yet, the walkers' too, with the values that the lab ships; none is written over"}) {
 		_ = a.s.ShipDials()
 	}
 }

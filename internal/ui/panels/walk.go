@@ -27,12 +27,19 @@ type walkPanel struct {
 func (w *walkPanel) show(a *App) {
 	if a.s.Doc().Source == nil {
 		a.dim("Open a body with two legs, and it walks without a clip: whichever way it is pushed, with feet that stay where they are put.")
+		if a.button("walk/sample", "Open the sample walker", buttonLook{accent: true, tip: "A mannequin that comes with the lab"}) {
+			a.openModel(lab.SampleWalker)
+		}
 		return
 	}
 	w.switches(a)
 	if why := a.s.WhyNoWalk(); why != "" {
 		a.colored(a.c.Palette().Warn, "It stands in its bind pose: "+why+".")
 		a.dim("Set the bones by hand below (Rig map), or open another body. Its stride clock and its footsteps go on all the same.")
+		if a.button("walk/sample", "Open the sample walker", buttonLook{tip: "A mannequin that comes with the lab"}) {
+			a.openModel(lab.SampleWalker)
+			return
+		}
 	}
 	if a.section("walk/drive", "Drive", true) {
 		w.drive(a)
