@@ -90,7 +90,7 @@ func gaitVerb() *verb {
 					if err := writing(lab.WriteModel(*out, walked)); err != nil {
 						return err
 					}
-					e.warnings(b.Problems)
+					e.warnings(append(a.Warnings, b.Problems...))
 					return e.result(a, func(w io.Writer) {
 						fmt.Fprintf(w, "%q: one stride of %.3f m in %.3f s, %d keys, joints at most %.3f mm off\n", a.Clip, a.Stride, a.Duration, a.Keys, a.JointErrorMm)
 					})

@@ -168,7 +168,10 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 				then = turned(then, -c.yaw)
 				if then[1] = f.sole[1]; n.amount > 0 {
 					peel := lg.peel(rotate(conj(base), hip.Sub(then)), peelReach*lg.limb.Length())
-					f.lifted = max(f.lifted, min(peel, peelMost, f.lifted+peelSpeed*dt)*n.amount*ahead)
+					// As above, no heel that is not up: a step back leaves off it, toes raised.
+					if peel = min(peel, peelMost, f.lifted+peelSpeed*dt) * n.amount * ahead; peel > max(f.lifted, 0) {
+						f.lifted = peel
+					}
 				}
 				f.pitch = f.lifted
 				want = p.footPitch(0, i, n)
@@ -196,13 +199,16 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 		}
 		// A foot in the air is not worth going down for: its leg reaches after it.
 		if cf := &c.Feet[i]; !cf.Planted && f.way == onGround {
-			over *= smooth(1 - cf.Swing/leftWeight)
+			// What it asks for fades to where smoothMax no longer sees it: fading to nought
+			// would round the other leg's ask up at once.
+			none := -0.03 * p.rig.Leg
+			over = lerp(none, max(over, none), smooth(1-cf.Swing/leftWeight))
 			w := smooth((cf.Swing-1)/stepWeight + 1)
 			if c.Moving() {
 				// Where it will be when it lands, and not the way there, which swings wider.
 				q = hip.Sub(p.landsAt(i, scale).Add(rotate(base, lg.rolled(pitch))))
 			}
-			over = max(over, w*(q[1]-math.Sqrt(max(r*r-q[0]*q[0]-q[2]*q[2], 0))))
+			over = max(over, lerp(none, max(none, q[1]-math.Sqrt(max(r*r-q[0]*q[0]-q[2]*q[2], 0))), w))
 		}
 		drop = smoothMax(drop, over, 0.03*p.rig.Leg)
 	}

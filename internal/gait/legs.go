@@ -11,6 +11,7 @@ const (
 	kneeOut    = 3 * degree  // that the knees point outward
 	crouchOut  = 14 * degree // more at a full crouch
 	toesFollow = 0.3         // of a swing after which the toes hang as the foot does
+	toesMeet   = 0.4         // of a swing, its last, in which toes that hang come level with the ground
 )
 
 // poseLegs solves both legs from the hips to their feet.
@@ -43,7 +44,13 @@ func (p *Pawn) poseLegs(pelvis mgl64.Quat, pelvisYaw, scale float64) {
 			if pitch > 0 {
 				bend = -pitch
 				if !cf.Planted {
-					bend *= 1 - smooth(cf.Swing/toesFollow)
+					// A foot that comes down on its ball, as a step back does, has the toes level
+					// with the ground by then.
+					meets := 0.0
+					if p.Clock.Moving() {
+						meets = smooth((cf.Swing-1)/toesMeet + 1)
+					}
+					bend *= max(1-smooth(cf.Swing/toesFollow), meets)
 				}
 				if f.way != onGround {
 					bend = 0

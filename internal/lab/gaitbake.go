@@ -31,10 +31,17 @@ type WalkAnswer struct {
 	Duration float64 `json:"duration"` // of the one stride that the clip holds
 	Cadence  float64 `json:"cadence"`
 	Stride   float64 `json:"stride"`
+
+	Warnings []scene.Problem `json:"warnings"`
 }
 
-// walkSteps is into how many ticks a stride is divided at the least.
-const walkSteps = 240
+// walkSteps is into how many ticks a stride is divided, 2.3 ms each at a walk. The
+// samples of the clip fall on them, bakeSplit ticks apart or less: between, they
+// would cut the corners of heels that come up.
+const (
+	walkSteps = 512
+	bakeSplit = 8
+)
 
 // BakeWalk returns the model with one more clip: one stride of the built-in
 // locomotion at a steady speed and direction, which loops. Breath and sway, whose
@@ -66,12 +73,22 @@ func BakeWalk(ctx context.Context, m *scene.Model, bones *Bones, opt WalkOptions
 			opt.Name += fmt.Sprintf(" %.3g deg", opt.TowardDeg)
 		}
 	}
-	a, rep, err := contacts.BakeCycle(m, c, contacts.CycleOptions{Name: opt.Name, MaxErrorMm: opt.MaxErrorMm, RootMotion: opt.RootMotion, Root: carrierOf(m, &bones.Map)})
+	a, rep, err := contacts.BakeCycle(m, c, contacts.CycleOptions{Name: opt.Name, MaxErrorMm: opt.MaxErrorMm, Rate: walkSteps / bakeSplit / c.Duration(), RootMotion: opt.RootMotion, Root: carrierOf(m, &bones.Map)})
 	if err != nil {
 		return nil, nil, withFile(m.Source.Path, err)
 	}
 	out := clip.WithClips(m, append(append([]scene.Animation(nil), m.Animations...), a)...)
-	return out, &WalkAnswer{Clip: a.Name, CycleReport: rep, Duration: c.Duration(), Cadence: 1 / c.Duration(), Stride: opt.Speed * c.Duration()}, nil
+	w := &WalkAnswer{Clip: a.Name, CycleReport: rep, Duration: c.Duration(), Cadence: 1 / c.Duration(), Stride: opt.Speed * c.Duration(), Warnings: []scene.Problem{}}
+	bound := opt.MaxErrorMm
+	if bound == 0 {
+		bound = contacts.DefaultErrorMm
+	}
+	if off := max(rep.JointErrorMm, rep.MaxErrorMm); bound > 0 && !(off <= bound) {
+		w.Warnings = append(w.Warnings, scene.Problem{Severity: scene.Warning, Code: "BAKE_ERROR", File: m.Source.Path,
+			Message: fmt.Sprintf("the clip is up to %.3g mm off the walk, more than the %.3g mm asked for, with every sample kept", off, bound),
+			Remedy:  "allow a larger error, or ask for a slower walk"})
+	}
+	return out, w, nil
 }
 
 // recordedWalk is one stride, tick by tick; the last pose is the first.

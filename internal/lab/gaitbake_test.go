@@ -17,12 +17,12 @@ func TestBakeWalk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, root := range []bool{false, true} {
-		for _, toward := range []float64{0} {
-			out, a, err := BakeWalk(context.Background(), m, nil, WalkOptions{Speed: 1.6, TowardDeg: toward, RootMotion: root, MaxErrorMm: 1})
+		for _, toward := range []float64{0, 90, 180} {
+			out, a, err := BakeWalk(context.Background(), m, nil, WalkOptions{Speed: 1.6, TowardDeg: toward, RootMotion: root, MaxErrorMm: .5})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(out.Animations) != len(m.Animations)+1 || a.JointErrorMm > 1 {
+			if len(out.Animations) != len(m.Animations)+1 || a.JointErrorMm > .5 || a.MaxErrorMm > .5 || len(a.Warnings) > 0 {
 				t.Errorf("%d clips, %+v", len(out.Animations), a)
 			}
 			r, err := contacts.Analyse(out, len(out.Animations)-1, contacts.Options{})
@@ -35,6 +35,10 @@ func TestBakeWalk(t *testing.T) {
 				t.Errorf("toward %.0f root %v: %+v", toward, root, r)
 			}
 		}
+	}
+	// An error that cannot be kept is said, and not only a figure.
+	if _, a, err := BakeWalk(context.Background(), m, nil, WalkOptions{Speed: 1.6, MaxErrorMm: 1e-9}); err != nil || len(a.Warnings) != 1 || a.Warnings[0].Code != "BAKE_ERROR" {
+		t.Errorf("%+v, %v", a, err)
 	}
 	for _, speed := range []float64{0, -1, math.NaN(), 1e6} {
 		if _, _, err := BakeWalk(context.Background(), m, nil, WalkOptions{Speed: speed}); err == nil {

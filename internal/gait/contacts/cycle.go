@@ -38,6 +38,9 @@ type CycleReport struct {
 	JointErrorMm float64 `json:"jointErrorMm"` // largest distance of a joint from the cycle, seen at the samples and halfway
 }
 
+// DefaultErrorMm is the error of a baked cycle where nobody says otherwise.
+const DefaultErrorMm = .5
+
 // maxCycles is how many cycles one clip may hold.
 const maxCycles = 1000
 
@@ -76,7 +79,7 @@ func BakeCycle(m *scene.Model, c Cycle, opt CycleOptions) (scene.Animation, Cycl
 		opt.Rate = 60
 	}
 	if opt.MaxErrorMm == 0 {
-		opt.MaxErrorMm = .5
+		opt.MaxErrorMm = DefaultErrorMm
 	}
 	bake := clip.BakeOptions{Name: opt.Name, Rate: opt.Rate, MaxErrorMm: -1, Loop: !opt.RootMotion}
 	try := func() (scene.Animation, CycleReport, error) {
