@@ -184,6 +184,7 @@ func (s *Session) stepFlight() {
 			s.flyFault(err)
 		} else {
 			k.fault = ""
+			k.aheadOf = nil // the path ahead is another, also while the flight is held
 			s.ghostSettings()
 		}
 	}

@@ -30,6 +30,7 @@ type widget struct {
 	Name       string
 	X, Y, W, H float64
 	Enabled    bool
+	Value      string
 }
 
 type state struct {
@@ -38,7 +39,12 @@ type state struct {
 	Selected                       int
 	Undo                           string
 	Frame, Azimuth                 float64
-	Widgets                        []widget
+	Flight                         struct {
+		Shown, Runs   bool
+		Turn, Drop    float64
+		From, Picture string
+	}
+	Widgets []widget
 }
 
 func (s state) widget(name string) (widget, bool) {

@@ -115,6 +115,9 @@ func TestDialSliderAndFile(t *testing.T) {
 	if !has(a, "dials/"+dials.TurnEaseFile+"/problem0") {
 		t.Error("the bad line is not shown")
 	}
+	if v := widgetNamed(t, a, "dial/hover").Value; v != "90" {
+		t.Errorf("the slider shows %s, want 90", v)
+	}
 	if f := s.Flight().Settings().TurnRateDeg; f != 90 {
 		t.Errorf("the flight turns at %v deg/s, want 90", f)
 	}
@@ -242,6 +245,9 @@ func TestPlaceHandles(t *testing.T) {
 	if !(after.Z > before.Z+0.1) || after.X != before.X || after.Y != before.Y {
 		t.Errorf("dragging the arrow that points up moved the offset from %+v to %+v", before, after)
 	}
+	if at, ok := s.Placement(); !ok || len(at.Problems) != 0 || !has(a, "place/tile/Keel / top") {
+		t.Errorf("the placement is not read out: %+v", at.Problems)
+	}
 	s.Undo()
 	if s.Work().Entry.Position != before {
 		t.Errorf("one undo gives %+v, want %+v", s.Work().Entry.Position, before)
@@ -273,5 +279,9 @@ func TestWorldFollowsTheTab(t *testing.T) {
 	st.Press(ui.KeySpace)
 	if !s.Flying() {
 		t.Error("the space bar does not let it fly")
+	}
+	press(t, a, st, "fly/play")
+	if r := a.Report().Flight; r.Runs || r.Picture == "" || s.Flying() {
+		t.Errorf("the button does not hold it: %+v", r)
 	}
 }

@@ -247,7 +247,7 @@ func (p *flightPanel) dialRow(a *App, st *dials.State, f *dials.Field, eff *dial
 		}
 		ranges = fmt.Sprintf("\nFrom %g to %g %s.", lo, hi, f.Unit)
 	}
-	a.named(name, true)
+	a.valued(name, v.Text(f.Key))
 	if imgui.IsItemHovered() && imgui.IsMouseClicked(1) && v.IsSet(f.Key) {
 		a.s.Fail(a.s.UnsetDial(st.File, f.Key))
 		a.s.EndEdit()

@@ -140,7 +140,39 @@ func (p *flightPanel) placePage(a *App) {
 	}
 	p.entryNumber(a, "size", 0.1, 20)
 	p.entryNumber(a, "scale", 0.05, 10)
+	p.onTile(a)
 	p.measured(a)
+}
+
+// onTile is where the entry alone puts the model on a tile, and whether it would be
+// put there twice.
+func (p *flightPanel) onTile(a *App) {
+	at, ok := a.s.Placement()
+	if !ok {
+		return
+	}
+	a.heading("On its tile, standing still")
+	for _, pr := range at.Problems {
+		a.dot(a.severityColor(pr.Severity))
+		imgui.SameLineV(0, a.px(4))
+		a.colored(a.c.Palette().Warn, pr.Message)
+		a.named("place/problem", true)
+		a.tip(pr.Remedy)
+	}
+	row := func(label, text, tip string) {
+		a.label(label, false)
+		a.mono(fit(text, imgui.ContentRegionAvail().X))
+		a.named("place/tile/"+label, true)
+		a.tip(tip)
+	}
+	row("Keel / top", fmt.Sprintf("%.2f / %.2f units", at.Keel, at.Top), "Heights of the model's lowest and highest point over the ground")
+	row("From its middle", fmt.Sprintf("%.3f units", at.Plane), "Distance of the model's middle from the tile's, over the plane")
+	r := at.OffsetRegistry
+	row("Game's frame", fmt.Sprintf("%+.2f %+.2f %+.2f", r[0], r[1], r[2]), vector([3]string{"right", "forward", "up"}, r))
+	row("glTF's frame", fmt.Sprintf("%+.2f %+.2f %+.2f", at.Offset[0], at.Offset[1], at.Offset[2]), vector([3]string{"left", "up", "forward"}, at.Offset))
+	if a.check("place/still", "Show it on its tile, without the world", &a.s.View().OnTile, "The model alone as the entry places it, in place of the flight") && a.s.View().OnTile {
+		a.s.ShowWorld(false)
+	}
 }
 
 // vector writes a vector with the names of its axes.
@@ -160,7 +192,7 @@ func (p *flightPanel) cancelPlace(a *App) {
 // measured is the seed's F8 instrument: where the model is from the middle of its
 // tile, in both frames.
 func (p *flightPanel) measured(a *App) {
-	a.heading("Measured now")
+	a.heading("In flight, now")
 	m, ok := a.s.FromTile()
 	if !ok {
 		a.dim("The unit is not over a tile.")

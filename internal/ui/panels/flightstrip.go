@@ -134,7 +134,7 @@ func (p *flightPanel) plots(a *App) {
 		lo := imgui.Vec2{X: at.X + float32(i)*(w+gap), Y: at.Y}
 		hi := imgui.Vec2{X: lo.X + w, Y: at.Y + size.Y}
 		draw(a, lo, hi)
-		a.widgets = append(a.widgets, Widget{[]string{"fly/altitude", "fly/heading", "fly/profile"}[i], lo.X, lo.Y, w, size.Y, true})
+		a.widgets = append(a.widgets, Widget{[]string{"fly/altitude", "fly/heading", "fly/profile"}[i], lo.X, lo.Y, w, size.Y, true, ""})
 	}
 }
 

@@ -30,6 +30,13 @@ var handHelp = []string{
 	"Open dialog: typing filters; arrow keys choose, Enter opens, Backspace goes up.",
 }
 
+// flightHelp is the same for the world.
+var flightHelp = []string{
+	"World (Flight tab): click: fly there; Shift+click: then there; W A S D or arrows: fly by hand, after a click into the picture; drag: orbit; Shift+drag or right drag: pan, which lets go of the unit; F or Home: trail it again; Space: fly or hold; comma and full stop: single steps.",
+	"World page of the Flight tab: drag paints, with Ctrl lowers; a click places a district or a tile, with Ctrl removes it, Alt+click takes over a district's name. Place page: arrows on the unit move the entry's offset, Ctrl snaps, Esc takes the drag back.",
+	"Dials of the Flight tab: drag, or double-click to type; right-click hands back: the key is taken out of the file.",
+}
+
 // helpWindow says what to do first and lists the keys.
 func (a *App) helpWindow() {
 	if !a.help {
@@ -48,6 +55,10 @@ func (a *App) helpWindow() {
 			a.dim(t)
 		}
 		a.keyTable()
+		a.heading("In the world")
+		for _, t := range flightHelp {
+			a.dim(t)
+		}
 	}
 	imgui.End()
 	if imgui.IsKeyPressedV(int(ui.KeyEscape), false) {

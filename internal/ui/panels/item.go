@@ -18,6 +18,7 @@ type Widget struct {
 	W       float32 `json:"w"`
 	H       float32 `json:"h"`
 	Enabled bool    `json:"enabled"`
+	Value   string  `json:"value"` // what it shows, of dials
 }
 
 // Widgets returns what the last Frame showed, in drawing order.
@@ -29,7 +30,14 @@ func (a *App) named(name string, enabled bool) {
 		return
 	}
 	lo, hi := imgui.ItemRectMin(), imgui.ItemRectMax()
-	a.widgets = append(a.widgets, Widget{name, lo.X, lo.Y, hi.X - lo.X, hi.Y - lo.Y, enabled})
+	a.widgets = append(a.widgets, Widget{name, lo.X, lo.Y, hi.X - lo.X, hi.Y - lo.Y, enabled, ""})
+}
+
+// valued records the item that was just issued with what it shows.
+func (a *App) valued(name, value string) {
+	if a.named(name, true); len(a.widgets) > 0 && a.widgets[len(a.widgets)-1].Name == name {
+		a.widgets[len(a.widgets)-1].Value = value
+	}
 }
 
 // buttonLook says how a button presents itself.

@@ -144,7 +144,7 @@ func (a *App) drawRange(s strip) {
 		name string
 		x    float32
 	}{{"time/from", x0 + a.px(1)}, {"time/to", x1 - a.px(1)}} {
-		a.widgets = append(a.widgets, Widget{e.name, e.x - a.px(2), top + a.px(2), a.px(4), h * 0.8, true})
+		a.widgets = append(a.widgets, Widget{e.name, e.x - a.px(2), top + a.px(2), a.px(4), h * 0.8, true, ""})
 	}
 }
 

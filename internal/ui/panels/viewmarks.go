@@ -219,7 +219,7 @@ func (a *App) drawCube(view *gizmo.View) {
 // spot records a place of the picture that can be clicked, for tests.
 func (a *App) spot(name string, x, y float64) {
 	r := a.px(4)
-	a.widgets = append(a.widgets, Widget{name, a.view.x + float32(x) - r, a.view.y + float32(y) - r, 2 * r, 2 * r, true})
+	a.widgets = append(a.widgets, Widget{name, a.view.x + float32(x) - r, a.view.y + float32(y) - r, 2 * r, 2 * r, true, ""})
 }
 
 // fillQuad fills a convex quadrangle.
