@@ -85,6 +85,9 @@ func (a *App) tabBar(rows []tabRow) {
 		}
 		imgui.PushFont(a.c.Fonts().Small)
 		defer imgui.PopFont()
+		pad := imgui.CurrentStyle().FramePadding()
+		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: pad.X * 0.55, Y: pad.Y})
+		defer imgui.PopStyleVar()
 	}
 	if !imgui.BeginTabBar("##tabs") {
 		return
