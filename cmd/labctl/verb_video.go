@@ -15,7 +15,7 @@ func videoVerb() *verb {
 		name: "video", args: "FILE --out DIR [--clip NAMES] [--fps 60] [--encode] [--size 1280x720] [--msaa 1|4] [--set KEY=VALUE ...] [--map flat|slope]",
 		about: "a walker's clips as numbered pictures, with trace and footsteps", min: 1, max: 1,
 		example: "labctl video sample:walker --out film --clip walk,jump\nlabctl video robot.glb --out film --encode\n" +
-			"labctl video sample:walker --out docs/walk --only-preview gif --size 192x144 --fps 60 --msaa 4",
+			"labctl video sample:walker --out docs/walk --only-preview gif --preview-fps 12 --preview-colors 40 --size 192x120 --msaa 4",
 		notes: "Clips: " + strings.Join(lab.TakeNames(), ", ") + ".\n" +
 			"Files: DIR/AVATAR/CLIP/00000.png and on, trace.csv with a line a picture, footsteps.wav, and clip.json, which comes last.\n" +
 			"--encode makes DIR/AVATAR/CLIP.mp4 with ffmpeg, from the PATH or $FFMPEG; nothing else needs it. By hand:\n" +
@@ -27,6 +27,7 @@ func videoVerb() *verb {
 			encode := fs.Bool("encode", false, "make films with ffmpeg")
 			preview := fs.String("only-preview", "", "only small films: `gif|apng`")
 			rate := fs.Float64("preview-fps", 0, "most pictures a second of a small film; 0 is as many as its format plays")
+			colors := fs.Int("preview-colors", 255, "`N` colours of a GIF; fewer make small files")
 			w := newWalkFlags("video", fs, "1280x720", "1")
 			return func(ctx context.Context, e *env, args []string) error {
 				shots, err := w.options()
@@ -50,7 +51,10 @@ func videoVerb() *verb {
 					if err := finite("video", "preview-fps", *rate); err != nil {
 						return err
 					}
-					o.Rate = *rate
+					if *colors < 2 || *colors > 255 {
+						return badUse("video", "--preview-colors is 2 to 255")
+					}
+					o.Rate, o.Colors = *rate, *colors
 					o.NoFiles, o.Preview = true, *w.out
 				}
 				m, err := w.model(ctx, e, args[0])

@@ -24,6 +24,7 @@ type VideoOptions struct {
 	FPS     float64  // of pictures, and ticks; zero means 60
 	Preview string   // folder for small films that loop, CLIP.gif or .png; "" for none
 	Kind    PreviewKind
+	Colors  int     // of GIFs, 2 to 255; zero means 255. Fewer make small files
 	Rate    float64 // of previews, pictures a second; zero means as many as the format plays
 	NoFiles bool    // only previews
 }
@@ -128,7 +129,7 @@ func (s *walkStage) take(ctx context.Context, t *gait.Take, o VideoOptions, r Re
 		most = min(most, o.Rate)
 	}
 	step := max(int(math.Ceil(o.FPS/most-1e-9)), 1)
-	small := picfile.Animation{Rate: o.FPS / float64(step)}
+	small := picfile.Animation{Rate: o.FPS / float64(step), Colors: o.Colors}
 	if o.Preview != "" {
 		n := (frames + step - 1) / step
 		if n > previewPixels/(s.shot.Width*s.shot.Height) {

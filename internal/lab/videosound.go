@@ -35,7 +35,7 @@ func (s *soundTrack) add(at float64, f gait.Footstep, sprint float64) {
 // noise, the sole's, which comes a little later; the noise is the same in every
 // run.
 func (s *soundTrack) wav(seconds float64) []byte {
-	n := int(math.Ceil(max(seconds, 0) * soundRate))
+	n := int(math.Round(max(seconds, 0) * soundRate))
 	mix := make([]float64, n)
 	for i, st := range s.steps {
 		st.play(mix, uint32(i)*2654435761+1)

@@ -18,6 +18,7 @@ import (
 type Animation struct {
 	Frames []*image.NRGBA
 	Rate   float64 // frames a second, 0.02 to 100; a GIF's frames last whole hundredths of a second, the error does not add up
+	Colors int     // of a GIF, 255 at most; fewer are not dithered, which makes it small; zero means 255
 }
 
 // check refuses what neither format can hold.
@@ -136,7 +137,11 @@ func (a *Animation) GIF() ([]byte, error) {
 		return nil, err
 	}
 	size := a.Frames[0].Rect.Size()
-	q := newQuantizer(a.Frames)
+	most := maxColors
+	if a.Colors > 0 {
+		most = min(a.Colors, most)
+	}
+	q := newQuantizer(a.Frames, most)
 	palette := make(color.Palette, 0, 256)
 	for _, c := range q.colors {
 		palette = append(palette, color.RGBA{c[0], c[1], c[2], 255})

@@ -82,7 +82,7 @@ func TestGIFOfManyColors(t *testing.T) {
 			img.SetNRGBA(x, y, color.NRGBA{uint8(2 * x), uint8(2 * y), uint8(255 - x - y), 255})
 		}
 	}
-	q := newQuantizer([]*image.NRGBA{img})
+	q := newQuantizer([]*image.NRGBA{img}, maxColors)
 	if len(q.colors) != maxColors {
 		t.Errorf("%d colours", len(q.colors))
 	}

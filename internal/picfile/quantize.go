@@ -25,8 +25,9 @@ type cell struct {
 
 func (c *cell) mean(k int) int { return c.sum[k] / c.n }
 
-// newQuantizer chooses the palette for all frames by median cut.
-func newQuantizer(frames []*image.NRGBA) *quantizer {
+// newQuantizer chooses the palette for all frames, of so many colours at most, by
+// median cut. Fewer than all are not dithered.
+func newQuantizer(frames []*image.NRGBA, most int) *quantizer {
 	var grid [1 << 15]cell
 	// About a million pixels say enough of a film. An odd step meets all columns.
 	total := 0
@@ -60,12 +61,14 @@ func newQuantizer(frames []*image.NRGBA) *quantizer {
 		q.near[i] = -1
 	}
 	width := 0
-	boxes := medianCut(cells)
+	boxes := medianCut(cells, most)
 	for _, b := range boxes {
 		q.colors = append(q.colors, b.color())
 		width += b.size[b.longest]
 	}
-	q.spread = max(width/len(boxes), 1)
+	if q.spread = max(width/len(boxes), 1); most < maxColors {
+		q.spread = 0
+	}
 	return q
 }
 
@@ -124,9 +127,9 @@ func (b *box) color() (c [3]uint8) {
 }
 
 // medianCut cuts the box that wants it most until there are enough.
-func medianCut(cells []*cell) []box {
+func medianCut(cells []*cell, most int) []box {
 	boxes := []box{newBox(cells)}
-	for len(boxes) < maxColors {
+	for len(boxes) < most {
 		best := 0
 		for i := range boxes {
 			if boxes[i].weight() > boxes[best].weight() {
