@@ -86,6 +86,9 @@ type Foot struct {
 	settle   float64 // height left over from a plant in mid-air, metres
 	rise     float64 // height over the line from lift to plant that clears the ground
 	air      mgl64.Vec2
+	home     bool    // it is on a step home
+	from     float64 // of a stop's last step: how far through its swing the phase had it, and
+	total    float64 // in how many seconds it lands
 	groundAt float64 // height of the ground where it is going, eased
 }
 
@@ -122,6 +125,8 @@ type Clock struct {
 	drive     drive
 	reversed  bool
 	lastPlant int
+	lastBeat  int           // the same without steps home, which a hull box does not take
+	stood     [2]mgl64.Vec3 // by the phase, how far each foot was ahead of its rest at the stop, world
 	started   bool
 	impact    float64 // downward speed of the last landing
 	landed    bool    // in this tick
@@ -251,7 +256,7 @@ func veering(was, is mgl64.Vec3, dt, least float64) float64 {
 
 // begin stands the feet at rest.
 func (c *Clock) begin(at mgl64.Vec3, yaw float64, legs *Legs, pr *Preferences, ground Terrain) {
-	c.started, c.body, c.yaw, c.lastPlant = true, at, yaw, Right
+	c.started, c.body, c.yaw, c.lastPlant, c.lastBeat = true, at, yaw, Right, Right
 	c.tune(legs, pr)
 	for i := range c.Feet {
 		f := &c.Feet[i]

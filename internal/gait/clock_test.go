@@ -240,6 +240,39 @@ func TestOneBeat(t *testing.T) {
 	}
 }
 
+// TestOneBeatAfterAStop: whenever a body sets off again, also in the middle of a step
+// home, every foot of the walk comes down when a hull box's does.
+func TestOneBeatAfterAStop(t *testing.T) {
+	pr := Defaults()
+	for pause := .05; pause < .9; pause += .035 {
+		for _, toward := range []float64{0, 90, 180, -135} {
+			moves := []Move{{Seconds: 1.9 + pause/3, Speed: 3}, {Seconds: .45 + pause}, {Seconds: 2, Speed: 2, Toward: toward}}
+			beat := func(legs Legs) (times []string) {
+				walks, before := false, 0.0
+				play(t, legs, &pr, moves, 60, nil, func(c *Clock, m Motion, i int) {
+					end := float64(i+1) / 60
+					if c.Moving() && !walks {
+						before = end // a step home may be cut short by the start
+					}
+					walks = c.Moving()
+					for _, f := range c.Footsteps() {
+						if at := end - f.Ago; walks && at > before+1e-9 {
+							times = append(times, fmt.Sprintf("%d %.6f", f.Foot, at))
+						}
+					}
+				})
+				return times
+			}
+			want := beat(hull)
+			for _, legs := range []Legs{human, {Length: .3, Drawn: true, Behind: .1}, {Length: 3, Drawn: true}} {
+				if got := beat(legs); fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("after %.3f s toward %.0f: legs of %g m step at\n%v, the hull box at\n%v", pause, toward, legs.Length, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestFeetNeverCross: the feet pass each other with the clearance between them, in all
 // directions at a steady speed.
 func TestFeetNeverCross(t *testing.T) {

@@ -38,7 +38,9 @@
 // a wall.
 //
 // Setting off, the foot farther behind along the way lifts at once; of two alike the
-// one on the side of travel, else the one not put down last. A body that turns back
+// one on the side of travel, else the one not put down last. Which that is goes by the
+// phase of the stop, the same for every body, and not by steps home since: a foot that
+// is on one makes it its first step, or is put down where it is. A body that turns back
 // (its velocity against the smoothed one) sets off anew. A stop lands the foot in the
 // air at its rest within the settle time. Stopped out of a run's flight, the foot that
 // would land first is planted at once where it is, and what is left of its height

@@ -44,7 +44,7 @@ func (c *Clock) advance(h float64, flat, next mgl64.Vec3, ago float64, m *Motion
 	back := moves && c.drive == walking && flat.Dot(c.velocity) < reverseAngle*flat.Len()*c.Speed
 	switch {
 	case moves && (c.drive != walking || back && !c.reversed):
-		c.setOff(flat, next, legs)
+		c.setOff(flat.Len(), ago+h, flat, pr, ground)
 	case !moves && c.drive == walking:
 		c.stop(ago+h, pr, ground)
 	}
@@ -290,7 +290,7 @@ func (c *Clock) keepApart(foot int, to mgl64.Vec3, legs *Legs, pr *Preferences) 
 // liftFoot takes a planted foot off the ground.
 func (c *Clock) liftFoot(foot int, pr *Preferences) {
 	f := &c.Feet[foot]
-	f.Planted, f.Swing, f.turn = false, 0, 0
+	f.Planted, f.Swing, f.turn, f.home = false, 0, 0, false
 	f.Lifts++
 	f.rise = 0
 	k := 0.0
@@ -313,6 +313,10 @@ func (c *Clock) plant(foot int, ago, impact float64, ground Terrain) {
 	f.Plants++
 	c.Steps++
 	c.lastPlant = foot
+	if !f.home {
+		c.lastBeat = foot
+	}
+	f.home = false
 	if c.count < len(c.events) {
 		c.events[c.count] = Footstep{Foot: foot, Place: f.Place, Speed: math.Hypot(c.actual[0], c.actual[2]), Impact: impact, Ago: ago}
 		c.count++
@@ -322,39 +326,74 @@ func (c *Clock) plant(foot int, ago, impact float64, ground Terrain) {
 // setOff begins to walk, or begins anew where the body turned back: the foot that
 // is in the air goes on; else the one that is farther behind lifts, of two that
 // stand alike the one on the side of travel, and straight ahead the one that was
-// not put down last.
-func (c *Clock) setOff(flat, body mgl64.Vec3, legs *Legs) {
+// not put down last. All by what every body has, steps home apart: a foot that is
+// on one goes on with it as its first step, or is put down where it is.
+func (c *Clock) setOff(flat, ago float64, way mgl64.Vec3, pr *Preferences, ground Terrain) {
+	again := c.drive == walking
+	if again {
+		c.standBy(pr)
+	}
 	c.drive = walking
-	air, u := -1, -1.0
+	// Not the Stance: that has the legs' own reach in it. Past it a foot lifts at once.
+	stance := c.freeStance(pr)
+	air, u := -1, 0.0
 	for i := range c.Feet {
-		if f := &c.Feet[i]; !f.Planted && f.Swing > u {
-			air, u = i, f.Swing
+		f := &c.Feet[i]
+		if f.Planted || f.home {
+			continue
+		}
+		v := 0.0
+		if again {
+			v = (c.phase(i) - stance) / (1 - stance)
+		} else if f.from > 0 { // of one that its legs had lifted early, other bodies know nothing
+			v = f.from + (1-f.from)*(1-f.left/max(f.total, 1e-9))
+		}
+		if v > u {
+			air, u = i, v
 		}
 	}
 	if air >= 0 {
-		c.setPhase(air, c.Stance+u*(1-c.Stance))
+		c.setPhase(air, min(stance+u*(1-stance), 1-1e-9))
 		return
 	}
-	d := flat.Mul(1 / max(flat.Len(), 1e-12))
-	best, score := Left, math.Inf(-1)
-	for i := range c.Feet {
-		f := &c.Feet[i]
-		rest := c.rest(i, legs, body, c.yaw)
-		s := rest.Sub(f.Place).Dot(d) + rest.Sub(body).Dot(d)*0.5
-		if i != c.lastPlant {
-			s += 1e-3 * c.leg
-		}
-		if s > score {
-			best, score = i, s
+	d := way.Mul(1 / max(flat, 1e-12))
+	side := level(pr.StandInLegLength*c.scale*0.05, 0, c.yaw).Dot(d)
+	score := [2]float64{side - c.stood[Left].Dot(d), -side - c.stood[Right].Dot(d)}
+	score[1-c.lastBeat] += 1e-3 * pr.StandInLegLength * c.scale
+	best := Left
+	if score[Right] > score[Left] {
+		best = Right
+	}
+	if o := &c.Feet[1-best]; !o.Planted {
+		c.plant(1-best, ago, 0, ground)
+	}
+	c.Feet[best].home = false
+	c.setPhase(best, stance)
+}
+
+// freeStance is the share of a stride that a foot would be planted for, could all
+// legs reach.
+func (c *Clock) freeStance(pr *Preferences) float64 {
+	return clamp(lerp(pr.WalkStance, pr.RunStance, c.Blend.Run), 0.05, 0.95)
+}
+
+// standBy notes where the feet of a walk stand against their rest, by the phase
+// alone: a foot in the air is at its rest, where a stop lands it.
+func (c *Clock) standBy(pr *Preferences) {
+	stance := c.freeStance(pr)
+	for i := range c.stood {
+		c.stood[i] = mgl64.Vec3{}
+		if p := c.phase(i); p < stance {
+			c.stood[i] = c.dir.Mul(c.Stride * (stance/2 - p))
 		}
 	}
-	c.setPhase(best, c.Stance)
 }
 
 // stop ends a walk: the foot in the air lands at its rest and no other is lifted. Of
 // two in the air the one that would land first is put down at once, so that one
 // foot is always down.
 func (c *Clock) stop(ago float64, pr *Preferences, ground Terrain) {
+	c.standBy(pr)
 	c.drive = standing
 	if !c.Feet[Left].Planted && !c.Feet[Right].Planted {
 		first := Left
@@ -365,7 +404,10 @@ func (c *Clock) stop(ago float64, pr *Preferences, ground Terrain) {
 	}
 	for i := range c.Feet {
 		if f := &c.Feet[i]; !f.Planted {
-			f.left = max(pr.SettleSeconds, 1e-3) * min(1, 1.25*(1-f.Swing)+0.25)
+			stance := c.freeStance(pr)
+			f.from = max(0, (c.phase(i)-stance)/(1-stance))
+			f.total = max(pr.SettleSeconds, 1e-3) * min(1, 1.25*(1-f.from)+0.25)
+			f.left = f.total
 		}
 	}
 }
@@ -414,6 +456,7 @@ func (c *Clock) stepHome(legs *Legs, pr *Preferences) {
 	if worst >= 0 {
 		c.liftFoot(worst, pr)
 		f := &c.Feet[worst]
+		f.home = true
 		f.left, f.lift = max(pr.SettleStepSeconds, 1e-3), pr.SettleStepLift*c.leg
 	}
 }
@@ -427,7 +470,7 @@ func (c *Clock) takeOff() {
 		if f.Planted {
 			f.Lifts++
 		}
-		f.Planted, f.Swing = false, 0
+		f.Planted, f.Swing, f.home = false, 0, false
 		d := f.Place.Sub(c.body)
 		f.air = mgl64.Vec2{d[0]*k - d[2]*s, d[0]*s + d[2]*k}
 	}
@@ -440,7 +483,7 @@ func (c *Clock) carryFeet(h float64, legs *Legs) {
 	if c.flying {
 		split = 0
 	}
-	first := c.lastPlant // it pushed off: it trails
+	first := c.lastBeat // it pushed off: it trails
 	for i := range c.Feet {
 		f := &c.Feet[i]
 		want := legs.Rest[i]
@@ -475,6 +518,7 @@ func (c *Clock) land(body mgl64.Vec3, ago float64, legs *Legs, ground Terrain) {
 		}
 	}
 	c.drive = standing
+	c.stood = [2]mgl64.Vec3{}
 	if !moves {
 		c.plant(Left, ago, impact, ground)
 		c.plant(Right, ago, impact, ground)
