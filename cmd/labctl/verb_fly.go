@@ -327,7 +327,7 @@ func flyVerb() *verb {
 					in.Category = c
 				}
 				if *dir != "" {
-					in.Turn, in.Hug, notes = lab.ReadDials(*dir)
+					in.Turn, in.Hug, in.Trim, notes = lab.ReadDials(*dir)
 					e.warnings(notes)
 				}
 				set, feel := lab.ResolveFlight(in)

@@ -62,9 +62,9 @@ type Spec struct {
 
 // Trim turns a bone, all the time, about one of its own axes.
 type Trim struct {
-	Bone string  // part of the bone's name
-	Axis int     // 0, 1, 2: the bone's local X, Y, Z
-	Deg  float64 // degrees, right-handed
+	Bone string  `json:"bone"` // part of the bone's name
+	Axis int     `json:"axis"` // 0, 1, 2: the bone's local X, Y, Z
+	Deg  float64 `json:"deg"`  // degrees, right-handed
 }
 
 // Key returns the trim's key as files spell it: Bone@axis.

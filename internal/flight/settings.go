@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"donorlab/internal/dials"
 	"donorlab/internal/flight/world"
 	"donorlab/internal/scene"
 )
@@ -29,6 +30,8 @@ type Settings struct {
 	Hug         Hug        `json:"hug"`
 	PhaseSpread float64    `json:"phaseSpread"` // of the clip, over a squadron's copies
 	Beyond      Beyond     `json:"beyond"`
+
+	Trims []dials.Trim `json:"trims,omitempty"` // turns of bones; they move no pawn, and are recorded with the rest
 }
 
 // Gun is the elevation of the gun bone at a shot.
@@ -82,7 +85,7 @@ func DefaultHug() Hug {
 
 // Clone returns a copy that shares no list.
 func (s Settings) Clone() Settings {
-	s.Hug.Only, s.Hug.Skip = slices.Clone(s.Hug.Only), slices.Clone(s.Hug.Skip)
+	s.Hug.Only, s.Hug.Skip, s.Trims = slices.Clone(s.Hug.Only), slices.Clone(s.Hug.Skip), slices.Clone(s.Trims)
 	return s
 }
 
@@ -123,8 +126,18 @@ func (s *Settings) Check() error {
 				Remedy:  "correct the value; the last good one stays"}
 		}
 	}
+	for i, t := range s.Trims {
+		if t.Bone == "" || t.Axis < 0 || t.Axis > 2 || !within(t.Deg, -180, 180) || i >= maxTrims {
+			return &scene.Problem{Code: "SETTING_RANGE", Pointer: fmt.Sprintf("/trims/%d", i),
+				Message: fmt.Sprintf("the trim %s=%v cannot be applied", t.Key(), t.Deg),
+				Remedy:  fmt.Sprintf("name a bone, an axis from 0 to 2 and at most 180 deg, for at most %d bones", maxTrims)}
+		}
+	}
 	return nil
 }
+
+// maxTrims is how many bones a run may trim; the game's file takes four.
+const maxTrims = 64
 
 // Warnings says what may be flown but is hardly meant: a drop that lifts, a
 // bank without a rate, a hug without ease.

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"donorlab/internal/dials"
 	"donorlab/internal/flight/world"
 	"donorlab/internal/scene"
 )
@@ -147,6 +148,12 @@ func (f *Flight) Survey() world.Survey { return f.env.survey }
 
 // Settings returns those in effect.
 func (f *Flight) Settings() Settings { return f.env.set.Settings.Clone() }
+
+// Trims returns the bone trims in effect. They must not be changed.
+func (f *Flight) Trims() []dials.Trim { return f.env.set.Trims }
+
+// RaisesGun reports whether the settings raise the gun at a shot.
+func (f *Flight) RaisesGun() bool { return f.env.set.Gun.ElevDeg != 0 }
 
 // Radius returns the match radius in effect, units.
 func (f *Flight) Radius() float64 {

@@ -148,7 +148,10 @@ func (s *Session) worldFrame() (*Frame, []draw.Item) {
 			selected = s.isSelected
 		}
 		p := pawnDrawer{eval: e, dress: &f.dress, fit: s.sizeFit(f.Model, f.dress.place), overlays: s.view.Overlays, selected: selected}
-		p.overlays.Grid = false
+		p.overlays.Grid, p.bare = false, f.Show == ShowSource
+		if s.work.Entry != nil {
+			p.gunAxis = s.work.Entry.GunElevAxis
+		}
 		items = p.squad(items, fl, nil)
 		f.pawns = len(items)
 		f.Place = items[0].Place
@@ -232,6 +235,8 @@ type pawnDrawer struct {
 	eval     *Evaluator
 	dress    *dress
 	fit      float64 // scale before the flight's placement
+	gunAxis  int     // of the entry, about which a shot raises the gun
+	bare     bool    // the source's bones are not the game's: nothing turns them
 	overlays Overlays
 	selected func(part int) bool
 }
@@ -242,7 +247,17 @@ func (d *pawnDrawer) at(f *flight.Flight, k int) *Posed {
 	if dur := d.eval.Duration(); dur > 0 {
 		t = math.Mod(t+f.Phase(k)*dur, dur)
 	}
+	d.turn(f, k)
 	return d.eval.At(t)
+}
+
+// turn puts what the game turns at run time on the evaluator.
+func (d *pawnDrawer) turn(f *flight.Flight, k int) {
+	if d.bare {
+		return
+	}
+	d.eval.SetTrims(f.Trims())
+	d.eval.SetGun(GunTurn{On: f.RaisesGun(), Axis: d.gunAxis, Deg: f.Trace(k).GunDeg})
 }
 
 // squad appends an item for every unit, the leader first.

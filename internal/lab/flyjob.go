@@ -159,7 +159,7 @@ func (rep *FlyReport) measure(f *flight.Flight) {
 
 // ReadDials reads the dial files of a folder once. The notes name every line that
 // is not understood; the rest counts.
-func ReadDials(dir string) (turn, hug *dials.Values, notes []scene.Problem) {
+func ReadDials(dir string) (turn, hug, trim *dials.Values, notes []scene.Problem) {
 	f := dials.Open(dir, dials.Options{Watch: watch.Options{Inline: true}})
 	defer f.Close()
 	f.Step(0)
@@ -178,7 +178,7 @@ func ReadDials(dir string) (turn, hug *dials.Values, notes []scene.Problem) {
 		notes = append(notes, scene.Problem{Severity: scene.Warning, Code: "NO_DIALS", File: dir, Message: "there are no dial files in this folder",
 			Remedy: "their names are haf_turnease.txt and haf_hugterrain.txt; see docs/dials.md"})
 	}
-	return f.Values(dials.TurnEaseFile), f.Values(dials.HugTerrainFile), notes
+	return f.Values(dials.TurnEaseFile), f.Values(dials.HugTerrainFile), f.Values(dials.RotorTrimFile), notes
 }
 
 // PlanRun makes a run of a map, orders and settings that are flown for some

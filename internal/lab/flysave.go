@@ -81,7 +81,7 @@ func (s *Session) SaveRunFrames(dir string, width, height int) *Job {
 	if show == ShowGame {
 		donor = s.work.Donor
 	}
-	f := &Flyer{source: sourceSHA(s.doc.Source) + show.String(), dress: s.dress(show, m)}
+	f := &Flyer{source: sourceSHA(s.doc.Source) + show.String(), dress: s.dress(show, m), bare: show == ShowSource}
 	if f.Entry = s.work.Entry; f.Entry == nil {
 		f.Entry = pack.NewEntry()
 	}

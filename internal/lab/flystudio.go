@@ -28,6 +28,7 @@ type Flyer struct {
 	Why      string // the category
 
 	source string // SHA-256 of the model's file
+	bare   bool   // its bones are the source's, not the game's
 	eval   *Evaluator
 	again  func() (*Evaluator, error)
 	dress  dress
@@ -196,7 +197,7 @@ func (s *FlightStudio) seek(t float64) {
 func (s *FlightStudio) paint(img *image.NRGBA, o Shot, cam scene.Camera, threads int) {
 	s.seek(o.Time)
 	e := s.flyer.Entry
-	d := pawnDrawer{eval: s.eval, dress: &s.flyer.dress, overlays: o.Overlays}
+	d := pawnDrawer{eval: s.eval, dress: &s.flyer.dress, overlays: o.Overlays, gunAxis: e.GunElevAxis, bare: s.flyer.bare}
 	d.overlays.Grid, d.overlays.Roles = false, false
 	d.fit = fitSize(movedBox(s.eval.Model().Bounds(), d.dress.place), e.Size)
 	items := d.squad(nil, s.flight, nil)

@@ -44,6 +44,7 @@ type FlyInput struct {
 	Rules     dials.Rules
 	Beyond    flight.Beyond
 	Turn, Hug *dials.Values // of haf_turnease.txt and haf_hugterrain.txt; nil for files that are not there
+	Trim      *dials.Values // of haf_rotortrim.txt
 }
 
 // FlyFeel is all that is in force for a unit, each value with where it comes
@@ -81,6 +82,9 @@ func ResolveFlight(in FlyInput) (flight.Settings, FlyFeel) {
 		TurnRateDeg: f.TurnRate.Num, TurnBankDeg: f.TurnBank.Num, PivotDeg: f.Pivot.Num,
 		Hug: flight.Hug{Drop: f.HugDrop.Num, Lookahead: f.HugLookahead.Num, Ease: f.HugEase.Num, Cliff: f.HugCliff.Num,
 			Radius: f.HugRadius.Num, Only: f.HugOnly.Words, Skip: f.HugSkip.Words}}
+	if in.Trim != nil {
+		s.Trims = in.Trim.Trims()
+	}
 	e := in.Entry
 	if e == nil {
 		return s, f
@@ -226,12 +230,13 @@ type feelKey struct {
 	rigged    *Rigged
 	parts     *rig.Parts
 	turn, hug *dials.Values
+	trim      *dials.Values
 }
 
 // refreshFeel settles the precedence anew where something changed.
 func (s *Session) refreshFeel() {
 	d, k := s.Dials(), &s.fly
-	key := feelKey{s.work.Entry, s.work.Rigged, s.work.Parts, d.Values(dials.TurnEaseFile), d.Values(dials.HugTerrainFile)}
+	key := feelKey{s.work.Entry, s.work.Rigged, s.work.Parts, d.Values(dials.TurnEaseFile), d.Values(dials.HugTerrainFile), d.Values(dials.RotorTrimFile)}
 	if key == k.feelOf && !k.stale && k.feelMade {
 		return
 	}
@@ -239,6 +244,6 @@ func (s *Session) refreshFeel() {
 	p := &s.settings.Flight
 	link := s.UnitLink()
 	c, _ := categoryOf(s.work, link)
-	k.want, k.feel = ResolveFlight(FlyInput{Entry: key.entry, Category: c, Link: link, Rules: p.Rules(), Beyond: p.Beyond, Turn: key.turn, Hug: key.hug})
+	k.want, k.feel = ResolveFlight(FlyInput{Entry: key.entry, Category: c, Link: link, Rules: p.Rules(), Beyond: p.Beyond, Turn: key.turn, Hug: key.hug, Trim: key.trim})
 	k.apply = true
 }

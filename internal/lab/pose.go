@@ -41,6 +41,7 @@ type Evaluator struct {
 	own     int           // that clip's index
 	donor   *clip.Donor   // whose clip the base is, nil for none
 	hand    handStage
+	turn    turnStage
 
 	order   []int
 	rest    scene.Pose
@@ -129,6 +130,7 @@ func (e *Evaluator) SetHand(h HandPose, rebased *scene.Model) {
 		return
 	}
 	e.hand.pose, e.hand.rebased, e.hand.offsets = h, rebased, nil
+	e.turn.made = false // the axes may be others
 	if len(h) > 0 {
 		e.hand.offsets = h.offsets(e.model, e.handFrames())
 	}
@@ -176,6 +178,7 @@ func (e *Evaluator) At(t float64) *Posed {
 	}
 	p.Stages = append(p.Stages[:0], base)
 	e.hand.put(p)
+	e.turn.put(e, p)
 	p.Morphs = nil
 	if e.weights != nil {
 		e.sampler.Weights(t, e.weights)

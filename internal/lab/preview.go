@@ -149,6 +149,8 @@ func (s *Session) evaluator() *Evaluator {
 	c := &s.frame
 	if c.eval != nil && c.key == key {
 		c.eval.SetHand(s.handOn(s.resolveShow(), key.model))
+		c.eval.SetTrims(s.trimsOn(s.resolveShow()))
+		c.eval.SetGun(GunTurn{})
 		return c.eval
 	}
 	e, err := NewEvaluator(key.model, key.clip, key.donor)
@@ -160,6 +162,7 @@ func (s *Session) evaluator() *Evaluator {
 		}
 	}
 	e.SetHand(s.handOn(s.resolveShow(), key.model))
+	e.SetTrims(s.trimsOn(s.resolveShow()))
 	c.eval, c.key = e, key
 	return e
 }
