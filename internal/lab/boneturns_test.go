@@ -156,7 +156,7 @@ func TestGunOfTheFlight(t *testing.T) {
 	e, _ := NewEvaluator(gunModel(mgl64.QuatIdent()), ClipRef{Kind: ClipRest}, nil)
 	d := pawnDrawer{eval: e}
 	f.Seek(61) // the first step of the shot is at 0 s of its rise
-	if got, want := mgl64.TransformCoordinate(mgl64.Vec3{0, 0, 1}, d.at(f, 0).World[1]), (mgl64.Vec3{0, 2 + math.Sin(math.Pi / 9), math.Cos(math.Pi / 9)}); !near(got, want) {
+	if got, want := mgl64.TransformCoordinate(mgl64.Vec3{0, 0, 1}, d.at(f, 0).World[1]), (mgl64.Vec3{0, 2 + math.Sin(math.Pi/9), math.Cos(math.Pi / 9)}); !near(got, want) {
 		t.Errorf("half-way up the muzzle is at %v, not %v (gun %v deg)", got, want, f.Trace(0).GunDeg)
 	}
 }
