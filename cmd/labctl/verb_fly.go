@@ -49,7 +49,7 @@ func newFilmFlags(verb string, fs *flag.FlagSet) *filmFlags {
 		ghost:       fs.String("ghost", "", "a second unit beside: `snap|engine`"),
 		target:      fs.String("target", "", "the camera stands still and looks at `X,Y` (right, forward) on the ground; AZ is then the world's"),
 		fps:         fs.Float64("fps", 60, "frames a second"),
-		from:        fs.Float64("from", 0, "`seconds` into the flight of the first picture"),
+		from:        fs.Float64("from", 0, "`seconds` into the flight of the first picture; without it where the recording begins"),
 		to:          fs.Float64("to", 0, "`seconds` into the flight; without it the flight's end"),
 		orbit:       fs.Float64("orbit", 0, "`degrees` that the camera turns round the unit over the film"),
 		msaa:        fs.Int("msaa", 4, "samples a pixel: 1 or 4"),
@@ -170,6 +170,9 @@ func (f *filmFlags) run(ctx context.Context, e *env, run *flight.Run, unit func(
 	if err != nil {
 		return err
 	}
+	if !isSet(f.fs, "from") {
+		film.From = float64(run.From) * flight.DT
+	}
 	if *f.target != "" && st != nil {
 		x, y, err := parsePlace(f.verb, *f.target)
 		if err != nil {
@@ -229,6 +232,9 @@ func (f *filmFlags) text(w io.Writer, a *flyAnswer) {
 			fmt.Fprintf(w, " over %s", a.Closest.District)
 		}
 		fmt.Fprintln(w)
+	}
+	if a.Cliff != nil {
+		fmt.Fprintln(w, a.Cliff.Text())
 	}
 	if a.Worst.Shortfall > 0 {
 		fmt.Fprintf(w, "%.3f units below the skyline at %.2f s over %s", a.Worst.Shortfall, a.Worst.Time, a.Worst.District)

@@ -12,6 +12,7 @@ import (
 // over time. Flown again it gives the same bytes.
 type Run struct {
 	Ticks  int
+	From   int // steps before the part that was recorded; what is exported begins there
 	Map    *world.Map
 	Orders *Orders
 	Squad  Squad
@@ -31,6 +32,7 @@ const (
 type runFile struct {
 	Version int               `json:"version"`
 	Ticks   int               `json:"ticks"`
+	From    int               `json:"from"`
 	Squad   Squad             `json:"squad"`
 	Dials   []json.RawMessage `json:"dials"`
 	Orders  json.RawMessage   `json:"orders"`
@@ -60,13 +62,16 @@ func DecodeRun(data []byte) (*Run, error) {
 	if f.Ticks < 0 || f.Ticks > maxTicks {
 		return nil, runKind.Problem("BAD_FIELD", "/ticks", "the run has %d steps; it must have between 0 and %d", f.Ticks, maxTicks)
 	}
+	if f.From < 0 || f.From > f.Ticks {
+		return nil, runKind.Problem("BAD_FIELD", "/from", "the recording begins after %d of %d steps", f.From, f.Ticks)
+	}
 	if err := f.Squad.check(); err != nil {
 		return nil, err
 	}
 	if len(f.Dials) > maxChanges {
 		return nil, runKind.Problem("TOO_LARGE", "/dials", "there are %d changes of settings; %d is the most", len(f.Dials), maxChanges)
 	}
-	r := &Run{Ticks: f.Ticks, Squad: f.Squad, extra: extra}
+	r := &Run{Ticks: f.Ticks, From: f.From, Squad: f.Squad, extra: extra}
 	if r.Map, err = world.Decode(f.Map); err != nil {
 		return nil, err
 	}
@@ -95,6 +100,7 @@ func (r *Run) Encode() []byte {
 	return jsonfile.File([]jsonfile.Field{
 		{Key: "version", Value: jsonfile.Value(runKind.Version)},
 		{Key: "ticks", Value: jsonfile.Value(r.Ticks)},
+		{Key: "from", Value: jsonfile.Value(r.From)},
 		{Key: "squad", Value: jsonfile.Value(r.Squad)},
 		{Key: "dials", Value: jsonfile.List(dials)},
 		{Key: "orders", Value: r.Orders.Encode()},

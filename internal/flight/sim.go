@@ -152,6 +152,9 @@ func (f *Flight) Settings() Settings { return f.env.set.Settings.Clone() }
 // Trims returns the bone trims in effect. They must not be changed.
 func (f *Flight) Trims() []dials.Trim { return f.env.set.Trims }
 
+// Engine returns the engine's own motion, as the orders give it.
+func (f *Flight) Engine() Engine { return f.env.engine }
+
 // RaisesGun reports whether the settings raise the gun at a shot.
 func (f *Flight) RaisesGun() bool { return f.env.set.Gun.ElevDeg != 0 }
 

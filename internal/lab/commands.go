@@ -114,9 +114,14 @@ func donorFor(ctx context.Context, ref string, e *pack.Entry, have *Donor, notes
 // opened takes a loaded model in.
 func (s *Session) opened(ref string, m *scene.Model, w *Work, notes []scene.Problem) {
 	s.doc = Document{Ref: ref, Source: m}
-	if old := s.work; old.Map != nil || old.Orders != nil { // the world stays
+	if old := s.work; old.Map != nil || old.Orders != nil { // the world stays, unless another one was recovered
 		c := *w
-		c.Map, c.Orders = old.Map, old.Orders
+		if c.Map == nil {
+			c.Map = old.Map
+		}
+		if c.Orders == nil {
+			c.Orders = old.Orders
+		}
 		w = &c
 	}
 	s.work, s.saved = w, w

@@ -101,11 +101,14 @@ func DefaultEntry(m *scene.Model, ref string) *pack.Entry {
 
 // flightPreset gives the sample helicopter a flight character that is worth
 // seeing: the shipped dial values as its own, the lift over a skyline, and the
-// nose down while it moves. Users' models start at the game's defaults.
+// nose down while it moves. Its look-ahead is longer than the shipped 1.5, with
+// which the game flies into a cliff of 4 units; 4 clears the shipped maps, and is
+// short enough that no built tile is passed unseen (flight.Forecast.Longest).
+// Users' models start at the game's defaults.
 func flightPreset(e *pack.Entry) {
 	e.Position.Z = 1.5
 	e.TurnRate, e.TurnBank, e.MoveTilt = 180, 6, 7
-	e.HugDrop, e.HugLookahead = -2, 1.5
+	e.HugDrop, e.HugLookahead = -2, 4
 }
 
 // resourceName turns a file's name into one word: "stealth_helicopter" becomes

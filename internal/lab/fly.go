@@ -48,7 +48,11 @@ type flyState struct {
 	owed    float64
 
 	mapRef, ordersRef string
-	mapSaved          *world.Map // as it was opened or saved; nil for the shipped one
+	mapsOnDisk        onDisk[world.Map]
+	ordersOnDisk      onDisk[flight.Orders]
+	askedOrders       *flight.Orders // of OrdersUnsaved's last answer
+	askedOf           int
+	askedAnswer       bool
 	first             *world.Map // of the lab's own, once it is needed
 	firstOrders       *flight.Orders
 	built             *world.World
@@ -64,12 +68,14 @@ type flyState struct {
 	squad             flight.Squad
 	script            *flight.Orders // that flight started with
 	live              bool           // orders were given besides
+	recording         recording
 	ghost             *flight.Flight
 	ghostKind         Ghost
 	kept              flight.Settings
 	trace, ghostTrace []flight.Trace // up to twice traceTicks; the newest are at the end
 	log               []FlyEvent
 	seen              int // districts of the last scan in the log
+	cliffs            cliffWatch
 	ahead             []flight.AheadPoint
 	aheadOf           *flight.Flight
 	aheadAt           int
@@ -136,6 +142,7 @@ func (s *Session) newFlight(script *flight.Orders) {
 		return
 	}
 	k.flight, k.live, k.apply = f, false, true
+	k.recording.from = 0
 	k.keys = [2]float64{}
 	s.restartTrace()
 	s.newGhost()
@@ -160,7 +167,7 @@ func (s *Session) moveFlight(w *world.World) {
 func (s *Session) restartTrace() {
 	k := &s.fly
 	k.trace, k.ghostTrace, k.log, k.seen = k.trace[:0], k.ghostTrace[:0], k.log[:0], 0
-	k.aheadOf = nil
+	k.aheadOf, k.cliffs = nil, cliffWatch{}
 	k.scene.trail = trail{}
 }
 
@@ -170,6 +177,7 @@ func (s *Session) retrace(tick int) {
 	for s.fly.flight.Tick() < tick {
 		s.flyStep()
 	}
+	s.Recording() // may begin earlier now
 }
 
 // stepFlight moves the flight by one tick of the session.
@@ -221,6 +229,9 @@ func (s *Session) flyStep() {
 	}
 	if t.Event.Kind != flight.NoEvent {
 		s.flyLog(t.Tick, t.Text(k.flight.World()))
+	}
+	if hit, began := k.cliffs.see(k.flight); began {
+		s.flyLog(t.Tick, hit.Text())
 	}
 	if k.ghost != nil {
 		k.ghost.Step()
@@ -436,18 +447,21 @@ func (s *Session) FlightRun() *flight.Run {
 
 // SaveRun writes the flight so far to a file that labctl replay flies again,
 // byte for byte: the map, the orders and the settings over time.
-func (s *Session) SaveRun(path string) error {
+func (s *Session) SaveRun(path string) error { return s.saveRun(path, 0) }
+
+func (s *Session) saveRun(path string, from int) error {
 	r := s.FlightRun()
 	if r == nil {
 		return s.Fail(&scene.Problem{Code: "NO_WORLD", Message: "there is no flight to record", Remedy: "open a map"})
 	}
+	r.From = from
 	if err := CheckSave(path, KindJSON, s.inputs()...); err != nil {
 		return s.Fail(err)
 	}
 	if err := WriteFile(path, r.Encode()); err != nil {
 		return s.Fail(err)
 	}
-	s.Note(fmt.Sprintf("Saved %.1f s of flight to %s", float64(r.Ticks)*flight.DT, path))
+	s.Note(fmt.Sprintf("Saved %.1f s of flight to %s", float64(r.Ticks-r.From)*flight.DT, path))
 	return nil
 }
 
@@ -463,6 +477,8 @@ func (s *Session) OpenRun(path string) error {
 		return s.Fail(withFile(path, err))
 	}
 	k := &s.fly
+	k.mapsOnDisk.add(r.Map)
+	k.ordersOnDisk.add(r.Orders)
 	s.edit("Run "+filepath.Base(path), "", func(w *Work) { w.Map, w.Orders = r.Map, r.Orders })
 	k.built, k.builtOf = f.World(), r.Map
 	k.flight, k.script, k.squad, k.live, k.apply = f, r.Orders, r.Squad, false, false

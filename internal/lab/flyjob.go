@@ -51,7 +51,8 @@ type FlyReport struct {
 	MaxErrorDeg  float64         `json:"maxErrorDeg"`
 	Forecast     FlyForecast     `json:"forecast"`
 	Survey       FlySurvey       `json:"survey"`
-	Settings     flight.Settings `json:"settings"` // at the end
+	Cliff        *FlyCliff       `json:"cliff,omitempty"` // where the leader was deepest in the ground; absent for nowhere
+	Settings     flight.Settings `json:"settings"`        // at the end
 	Log          []FlyLine       `json:"log"`
 }
 
@@ -86,7 +87,7 @@ func Fly(ctx context.Context, job FlyJob, r Report) (*FlyReport, []byte, error) 
 		return nil, nil, AsProblem(err)
 	}
 	w, ticks := f.World(), job.Run.Ticks
-	if rows := ticks * f.Count(); job.CSV && rows > maxCSVRows {
+	if rows := (ticks - job.Run.From) * f.Count(); job.CSV && rows > maxCSVRows {
 		return nil, nil, &scene.Problem{Code: "CSV_TOO_LARGE", Message: fmt.Sprintf("a CSV of %d lines is more than %d", rows, maxCSVRows),
 			Remedy: "fly for a shorter time or with fewer copies"}
 	}
@@ -95,7 +96,7 @@ func Fly(ctx context.Context, job FlyJob, r Report) (*FlyReport, []byte, error) 
 	if job.CSV {
 		csv = append(csv, flight.CSVHeader...)
 	}
-	seen := 0
+	seen, cliffs := 0, cliffWatch{}
 	say := func(text string) {
 		if len(rep.Log) < flyLogMost {
 			rep.Log = append(rep.Log, FlyLine{float64(f.Tick()) * flight.DT, text})
@@ -116,7 +117,15 @@ func Fly(ctx context.Context, job FlyJob, r Report) (*FlyReport, []byte, error) 
 		if t := f.Trace(0); t.Event.Kind != flight.NoEvent {
 			say(t.Text(w))
 		}
-		for k := 0; job.CSV && k < f.Count(); k++ {
+		if hit, began := cliffs.see(f); hit.Clearance < 0 {
+			if began {
+				say(hit.Text())
+			}
+			if rep.Cliff == nil || hit.Clearance < rep.Cliff.Clearance {
+				rep.Cliff = &hit
+			}
+		}
+		for k := 0; job.CSV && f.Tick() > job.Run.From && k < f.Count(); k++ {
 			csv = f.Trace(k).AppendCSV(csv, w, k)
 		}
 	}

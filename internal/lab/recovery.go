@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"donorlab/internal/flight"
+	"donorlab/internal/flight/world"
 	"donorlab/internal/pack"
 	"donorlab/internal/rig"
 	"donorlab/internal/scene"
@@ -58,6 +60,9 @@ func (s *Session) startRecovery() {
 
 // Unsaved reports whether there is work that no file on disk holds.
 func (s *Session) Unsaved() bool {
+	if s.MapUnsaved() || s.OrdersUnsaved() {
+		return true
+	}
 	if s.doc.Source == nil {
 		return false
 	}
@@ -92,7 +97,7 @@ func (s *Session) keepRecovery() {
 			return
 		}
 	}
-	if r.file == "" || s.tick%recoveryEvery != 0 || r.kept == s.work || !s.Unsaved() {
+	if r.file == "" || s.doc.Source == nil || s.tick%recoveryEvery != 0 || r.kept == s.work || !s.Unsaved() {
 		return
 	}
 	data, err := s.recoveryData()
@@ -149,6 +154,12 @@ func (s *Session) recoveryData() ([]byte, error) {
 	host, _ := os.Hostname()
 	rec := Recovered{Ver: recoveryVersion, Ref: s.doc.Ref, Name: s.doc.Source.Name,
 		SHA256: sourceSHA(s.doc.Source), State: saveWork(s.work), Pid: os.Getpid(), Host: host}
+	if s.MapUnsaved() {
+		rec.State.Map = s.work.Map.Encode()
+	}
+	if s.OrdersUnsaved() {
+		rec.State.Orders = s.work.Orders.Encode()
+	}
 	if s.opt.Now != nil {
 		rec.When = s.opt.Now().UTC().Truncate(time.Second)
 	}
@@ -261,6 +272,16 @@ func (sw *savedWork) restore(ctx context.Context, file string, m *scene.Model, f
 		}
 		notes = append(notes, n...)
 		w.Entry = e
+	}
+	if len(sw.Map) > 0 {
+		if w.Map, err = world.Decode(sw.Map); err != nil {
+			return nil, nil, withFile(file, err)
+		}
+	}
+	if len(sw.Orders) > 0 {
+		if w.Orders, err = flight.DecodeOrders(sw.Orders); err != nil {
+			return nil, nil, withFile(file, err)
+		}
 	}
 	if sw.Donor != "" {
 		d, err := LoadDonor(ctx, sw.Donor, sw.Clip, r)

@@ -50,6 +50,10 @@ type savedWork struct {
 	Donor  string          `json:"donor,omitempty"`
 	Clip   string          `json:"donorClip,omitempty"`
 	Rigged bool            `json:"rigged,omitempty"` // a rig was generated: make it again
+
+	// In recovery files, where no other file holds them.
+	Map    json.RawMessage `json:"map,omitempty"`
+	Orders json.RawMessage `json:"orders,omitempty"`
 }
 
 func saveWork(w *Work) savedWork {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -110,7 +111,9 @@ func (s *Session) OpenMap(ref string) error {
 			w.Orders = o
 		}
 	})
-	s.fly.mapRef, s.fly.mapSaved = ref, m
+	s.fly.mapRef = ref
+	s.fly.mapsOnDisk.add(m)
+	s.fly.ordersOnDisk.add(o)
 	s.checkScript()
 	s.frameWorld()
 	return nil
@@ -135,14 +138,53 @@ func (s *Session) SaveMap(path string) error {
 	if err := WriteFile(path, m.Encode()); err != nil {
 		return s.Fail(err)
 	}
-	s.fly.mapRef, s.fly.mapSaved = path, m
+	s.fly.mapRef = path
+	s.fly.mapsOnDisk.add(m)
 	s.Note("Saved " + path)
 	return nil
 }
 
-// MapUnsaved reports whether the map was changed since it was opened or saved.
+// onDisk are the last values of a kind that files hold: undo may come back to an
+// older one. None of them changes.
+type onDisk[T any] struct{ list []*T }
+
+const onDiskMost = 64
+
+func (d *onDisk[T]) add(v *T) {
+	if v == nil || slices.Contains(d.list, v) {
+		return
+	}
+	if len(d.list) >= onDiskMost {
+		d.list = slices.Delete(d.list, 0, 1)
+	}
+	d.list = append(d.list, v)
+}
+
+// holds reports whether a value is among them, as it is or, by same, as the last
+// one.
+func (d *onDisk[T]) holds(v *T, same func(a, b *T) bool) bool {
+	return slices.Contains(d.list, v) || len(d.list) > 0 && same(v, d.list[len(d.list)-1])
+}
+
+// MapUnsaved reports whether no file holds the map as it is.
 func (s *Session) MapUnsaved() bool {
-	return s.work.Map != nil && s.work.Map != s.fly.mapSaved && (s.fly.mapSaved == nil || !s.work.Map.Equal(s.fly.mapSaved))
+	return s.work.Map != nil && !s.fly.mapsOnDisk.holds(s.work.Map, (*world.Map).Equal)
+}
+
+// OrdersUnsaved reports whether no file holds the orders that a flight starts
+// with. Orders that were given live count once they are kept; see KeepOrders.
+func (s *Session) OrdersUnsaved() bool {
+	k := &s.fly
+	if s.work.Orders == nil {
+		return false
+	}
+	if k.askedOrders != s.work.Orders || k.askedOf != len(k.ordersOnDisk.list) { // asked in every frame
+		k.askedOrders, k.askedOf = s.work.Orders, len(k.ordersOnDisk.list)
+		k.askedAnswer = !k.ordersOnDisk.holds(s.work.Orders, func(a, b *flight.Orders) bool {
+			return bytes.Equal(a.Encode(), b.Encode())
+		})
+	}
+	return k.askedAnswer
 }
 
 // EditMap changes the map, as one undo step; edits with the same non-empty key
@@ -175,6 +217,7 @@ func (s *Session) OpenOrders(ref string) error {
 	}
 	s.edit("Orders "+o.Name, "", func(w *Work) { w.Orders = o })
 	s.fly.ordersRef = ref
+	s.fly.ordersOnDisk.add(o)
 	s.checkScript()
 	return nil
 }
@@ -215,6 +258,8 @@ func (s *Session) SaveOrders(path string) error {
 		return s.Fail(err)
 	}
 	s.fly.ordersRef = path
+	s.fly.ordersOnDisk.add(o)
+	s.fly.askedOrders = nil
 	s.Note("Saved " + path)
 	return nil
 }
