@@ -354,3 +354,29 @@ func TestWalkOthers(t *testing.T) {
 		t.Error("the world leaves the walk on")
 	}
 }
+
+// A tick and a picture's draw list of a hundred walkers at 1280x720.
+func BenchmarkWalkCrowd(b *testing.B) {
+	s := New(Options{ConfigDir: b.TempDir(), CacheDir: b.TempDir()})
+	defer s.Close()
+	s.Open(SampleWalker)
+	if err := s.Idle(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	s.ShowWalk(true)
+	s.WalkPlan().Speed = 1.6
+	s.View().Look.Crowd = MaxCrowd
+	steps(s, 90)
+	s.FrameAll(16.0 / 9)
+	var list draw.List
+	b.Run("tick", func(b *testing.B) {
+		for b.Loop() {
+			s.Step()
+		}
+	})
+	b.Run("list", func(b *testing.B) {
+		for b.Loop() {
+			s.BuildList(&list, 1280, 720)
+		}
+	})
+}

@@ -114,7 +114,7 @@ func (s *Session) trailWalker(dt float64) {
 // buildWalk fills list with the walker's picture.
 func (s *Session) buildWalk(list *draw.List, width, height int) *Frame {
 	f, items := s.walkFrame()
-	opt := s.options(width, height, f != nil && s.walk.ground.terrain == nil, 0)
+	opt := s.options(width, height, f != nil && s.walk.softShadow(f.pawns), 0)
 	if g := s.walk.ground; f != nil && g.world != nil {
 		worldOptions(&opt, s.view.Look.Backdrop)
 	}
@@ -233,7 +233,7 @@ func (k *walkState) props(items []draw.Item) []draw.Item {
 		land.Hidden = k.ground.world.Hidden(0)
 	}
 	items = append(items, land)
-	if k.ground.terrain != nil { // the soft shadow of the flat ground is for level ground alone
+	if !k.softShadow(len(items) - 1) {
 		items = k.blobs(items)
 	}
 	if !k.plan.NoMark {
@@ -247,6 +247,10 @@ func (k *walkState) props(items []draw.Item) []draw.Item {
 	}
 	return items
 }
+
+// softShadow reports whether the shadow of the picture itself serves: on level ground,
+// and for a few bodies, since it is worked out for every triangle.
+func (k *walkState) softShadow(bodies int) bool { return k.ground.terrain == nil && bodies <= 4 }
 
 // blobs appends a shadow below every body.
 func (k *walkState) blobs(items []draw.Item) []draw.Item {
