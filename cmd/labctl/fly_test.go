@@ -127,17 +127,26 @@ func TestFlyBadInput(t *testing.T) {
 	none := write(t, dir, "none.json", `{"version":1,"name":"x","tileRadius":4,"waterLevel":0,"cliffStep":1,"districts":[],"tiles":[]}`)
 	twice := write(t, dir, "twice.json", `{"version":1,"name":"x","tileRadius":4,"waterLevel":0,"cliffStep":1,"districts":[],"tiles":[{"q":0,"r":0,"h":1},{"q":0,"r":0,"h":2}]}`)
 	far := write(t, dir, "far.json", `{"version":1,"name":"far","seconds":2,"start":{"x":0,"z":0,"yawDeg":0},"engine":{"speed":3.5,"cruise":1.5,"climbRate":6,"keyTurnDeg":90},"orders":[{"at":0,"do":"move","points":[[90000,0]]}]}`)
+	config := t.TempDir()
+	dial := write(t, config, "haf_hugterrain.txt", "drop=-1\n")
 	for name, args := range map[string][]string{
-		"no tiles":   {"--map", none},
-		"overlap":    {"--map", twice},
-		"not a map":  {"--map", far},
-		"no entry":   {"--entry", filepath.Join(dir, "no.json")},
-		"over input": {"--orders", far, "--csv", far},
+		"over a dial": {"--dials", config, "--csv", dial},
+		"no tiles":    {"--map", none},
+		"overlap":     {"--map", twice},
+		"not a map":   {"--map", far},
+		"no entry":    {"--entry", filepath.Join(dir, "no.json")},
+		"over input":  {"--orders", far, "--csv", far},
 	} {
 		a := ctl(append([]string{"fly", "--json", "--quiet"}, args...)...)
 		if a.code != exitRefused || !strings.Contains(a.out, `"remedy"`) {
 			t.Errorf("%s: exit %d %s", name, a.code, a.out)
 		}
+	}
+	if data, _ := os.ReadFile(dial); string(data) != "drop=-1\n" {
+		t.Error("a dial file was written over")
+	}
+	if a := ctl("replay", far); a.code != exitRefused || !strings.Contains(a.errout, "this is no recorded run") {
+		t.Errorf("orders as a run: exit %d %s", a.code, a.errout)
 	}
 	before, _ := os.ReadFile(far)
 	a := ctl("fly", "--orders", far, "--strict", "--json")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -221,7 +222,7 @@ func (f *filmFlags) run(ctx context.Context, e *env, run *flight.Run, unit func(
 
 // text prints the answer in words.
 func (f *filmFlags) text(w io.Writer, a *flyAnswer) {
-	fmt.Fprintf(w, "%s over %s: %.2f s, %d steps", a.Orders, a.Map, a.Seconds, a.Ticks)
+	fmt.Fprintf(w, "%s over %s: %.2f s, %d steps", cmp.Or(a.Orders, "orders without a name"), cmp.Or(a.Map, "a map without a name"), a.Seconds, a.Ticks)
 	if a.Pawns > 1 {
 		fmt.Fprintf(w, ", %d units", a.Pawns)
 	}
@@ -299,6 +300,9 @@ func flyVerb() *verb {
 				}
 				e.guard.Output(*record, lab.KindJSON, "--record")
 				e.guard.Input(*entry)
+				if *dir != "" {
+					e.guard.Input(lab.DialFiles(*dir)...)
+				}
 				if !lab.IsShippedMap(*mapRef) {
 					e.guard.Input(*mapRef)
 				}

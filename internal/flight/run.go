@@ -71,6 +71,9 @@ func DecodeRun(data []byte) (*Run, error) {
 	if len(f.Dials) > maxChanges {
 		return nil, runKind.Problem("TOO_LARGE", "/dials", "there are %d changes of settings; %d is the most", len(f.Dials), maxChanges)
 	}
+	if f.Map == nil || f.Orders == nil {
+		return nil, runKind.Problem("BAD_FIELD", "", "there is no map or there are no orders in it: this is no recorded run")
+	}
 	r := &Run{Ticks: f.Ticks, From: f.From, Squad: f.Squad, extra: extra}
 	if r.Map, err = world.Decode(f.Map); err != nil {
 		return nil, err

@@ -455,7 +455,7 @@ func (s *Session) saveRun(path string, from int) error {
 		return s.Fail(&scene.Problem{Code: "NO_WORLD", Message: "there is no flight to record", Remedy: "open a map"})
 	}
 	r.From = from
-	if err := CheckSave(path, KindJSON, s.inputs()...); err != nil {
+	if err := CheckSave(path, KindJSON, s.flyInputs()...); err != nil {
 		return s.Fail(err)
 	}
 	if err := WriteFile(path, r.Encode()); err != nil {

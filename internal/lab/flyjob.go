@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"path/filepath"
 
 	"donorlab/internal/dials"
 	"donorlab/internal/flight"
@@ -164,6 +165,16 @@ func (rep *FlyReport) measure(f *flight.Flight) {
 	v := f.Survey()
 	rep.Survey = FlySurvey{Districts: v.Districts, Measured: v.Measured, Spacing: v.Spacing, Radius: f.Radius()}
 	rep.Settings = f.Settings()
+}
+
+// DialFiles are the paths of the game's dial files in a folder, whether they are
+// there or not.
+func DialFiles(dir string) []string {
+	var out []string
+	for _, spec := range dials.Game() {
+		out = append(out, filepath.Join(dir, spec.File))
+	}
+	return out
 }
 
 // ReadDials reads the dial files of a folder once. The notes name every line that

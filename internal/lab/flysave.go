@@ -47,7 +47,7 @@ func (s *Session) SaveRunCSV(path string) *Job {
 	if run == nil || run.Ticks == 0 {
 		return s.refuse("csv", noFlight("export"))
 	}
-	if err := CheckSave(path, KindFile, s.inputs()...); err != nil {
+	if err := CheckSave(path, KindFile, s.flyInputs()...); err != nil {
 		return s.refuse("csv", AsProblem(err))
 	}
 	return s.start("csv", "Writing "+path, func(ctx context.Context, r Report) (func(), error) {
@@ -73,7 +73,7 @@ func (s *Session) SaveRunFrames(dir string, width, height int) *Job {
 	case e == nil:
 		return s.refuse("frames", nothingOpen("draw the flight of"))
 	}
-	if err := CheckSave(dir, KindFrames, s.inputs()...); err != nil {
+	if err := CheckSave(dir, KindFrames, s.flyInputs()...); err != nil {
 		return s.refuse("frames", AsProblem(err))
 	}
 	show, m, ref := s.resolveShow(), e.Model(), s.clip
@@ -109,6 +109,21 @@ func (s *Session) SaveRunFrames(dir string, width, height int) *Job {
 		}
 		return func() { s.Note(fmt.Sprintf("%d frames are in %s", rep.Total, dir)) }, nil
 	})
+}
+
+// flyInputs are the files that a flight is made of, besides those of the model:
+// what is exported must not go over them.
+func (s *Session) flyInputs() []string {
+	in := s.inputs()
+	if dir := s.settings.Flight.Dials; dir != "" {
+		in = append(in, DialFiles(dir)...)
+	}
+	for _, ref := range []string{s.fly.mapRef, s.fly.ordersRef} {
+		if !IsShippedMap(ref) {
+			in = append(in, ref)
+		}
+	}
+	return in
 }
 
 // ghostSettingsNow are those of the ghost, nil without one.
