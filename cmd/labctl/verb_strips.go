@@ -108,14 +108,18 @@ func (w *walkFlags) model(ctx context.Context, e *env, file string) (*scene.Mode
 	return m, err
 }
 
-// names reads a list.
-func names(list string) (out []string) {
+// names reads a flag's list. A flag that is given must name something: an empty
+// list is a slip, such as a variable of a script that is not set, and not all.
+func (w *walkFlags) names(flag, list string) (out []string, err error) {
 	for _, n := range strings.Split(list, ",") {
 		if n = strings.TrimSpace(n); n != "" {
 			out = append(out, n)
 		}
 	}
-	return out
+	if len(out) == 0 && isSet(w.fs, flag) {
+		return nil, badUse(w.verb, "--%s names nothing; leave it out for all", flag)
+	}
+	return out, nil
 }
 
 func stripsVerb() *verb {
@@ -134,11 +138,15 @@ func stripsVerb() *verb {
 				if err != nil {
 					return err
 				}
+				chosen, err := w.names("strip", *list)
+				if err != nil {
+					return err
+				}
 				m, err := w.model(ctx, e, args[0])
 				if err != nil {
 					return err
 				}
-				rep, err := lab.Strips(ctx, m, lab.StripsOptions{WalkShots: o, Dir: *w.out, Names: names(*list), NoSheet: *noSheet}, e.report())
+				rep, err := lab.Strips(ctx, m, lab.StripsOptions{WalkShots: o, Dir: *w.out, Names: chosen, NoSheet: *noSheet}, e.report())
 				if err != nil {
 					return writing(err)
 				}
@@ -146,7 +154,7 @@ func stripsVerb() *verb {
 				return e.result(rep, func(out io.Writer) {
 					for i := range rep.Strips {
 						s := &rep.Strips[i]
-						fmt.Fprintf(out, "%-18s %2d pictures  worst skate %.4f mm  leg short by %.3f mm  %d footsteps, %d plants\n", s.Name, s.Frames, s.WorstSkateMm, s.WorstMissMm, s.Footsteps, s.Plants)
+						fmt.Fprintf(out, "%-18s %2d pictures  worst skate %.4f mm  leg short by %.3f mm, %.3f mm in the air  %d footsteps, %d plants\n", s.Name, s.Frames, s.WorstSkateMm, s.WorstMissMm, s.WorstReachMm, s.Footsteps, s.Plants)
 					}
 				})
 			}

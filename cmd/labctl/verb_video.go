@@ -37,10 +37,17 @@ func videoVerb() *verb {
 				if err := finite("video", "fps", *fps); err != nil {
 					return err
 				}
+				if isSet(fs, "fps") && *fps == 0 {
+					return badUse("video", "--fps is how many pictures a second, 5 to 1000, not 0")
+				}
+				chosen, err := w.names("clip", *list)
+				if err != nil {
+					return err
+				}
 				if isSet(fs, "preview-fps") && *preview == "" {
 					return badUse("video", "--preview-fps needs --only-preview")
 				}
-				o := lab.VideoOptions{WalkShots: shots, Dir: *w.out, Names: names(*list), FPS: *fps}
+				o := lab.VideoOptions{WalkShots: shots, Dir: *w.out, Names: chosen, FPS: *fps}
 				if *preview != "" {
 					if *encode {
 						return badUse("video", "--encode needs the pictures that --only-preview leaves out")

@@ -63,14 +63,14 @@ func (p *Pawn) placeFeet(dt, scale float64, n *now) {
 			f.offset = f.sole.Sub(to)
 		}
 		f.way = way
+		nw := cf.Normal
+		f.normal = mgl64.Vec3{nw[0]*k + nw[2]*s, nw[1], nw[2]*k - nw[0]*s}
 		f.offset = f.offset.Mul(1 - toward(dt, offsetTau))
 		if cf.Planted {
-			f.offset[0], f.offset[2] = 0, 0
+			f.offset = f.normal.Mul(f.offset.Dot(f.normal)) // as above
 		}
 		f.sole, f.placed = to.Add(f.offset), true
 		f.yaw = wrap(cf.Yaw - c.yaw)
-		nw := cf.Normal
-		f.normal = mgl64.Vec3{nw[0]*k + nw[2]*s, nw[1], nw[2]*k - nw[0]*s}
 		if way != onGround {
 			// The clock's feet are where they are drawn, so that they land there; its own
 			// notion of where the body carries them stays.

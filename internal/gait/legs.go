@@ -81,7 +81,8 @@ func (p *Pawn) tame(hip, ankle mgl64.Vec3) mgl64.Vec3 {
 }
 
 // measureSkate keeps how far a planted foot is from where it was put down, in the
-// pose as it came out, and not as it was meant.
+// pose as it came out, and not as it was meant. It is measured along the ground: a
+// foot that comes down square to a slope does not slide.
 func (p *Pawn) measureSkate(foot int, off mgl64.Vec3, scale float64) {
 	f, cf := &p.body.feet[foot], &p.Clock.Feet[foot]
 	if !cf.Planted {
@@ -94,7 +95,7 @@ func (p *Pawn) measureSkate(foot int, off mgl64.Vec3, scale float64) {
 		f.anchor = at
 	}
 	d := at.Sub(f.anchor)
-	f.skate = math.Hypot(d[0], d[2])
+	f.skate = d.Sub(cf.Normal.Mul(d.Dot(cf.Normal))).Len()
 }
 
 // carry puts a joint where the one that carries it has it.

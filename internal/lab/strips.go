@@ -29,7 +29,8 @@ type StripsOptions struct {
 // WalkFigures are what a capture proves, over all of its ticks.
 type WalkFigures struct {
 	WorstSkateMm float64 `json:"worstSkateMm"` // that a planted foot has slid since it was put down, as drawn
-	WorstMissMm  float64 `json:"worstMissMm"`  // by which a leg fell short of its foot
+	WorstMissMm  float64 `json:"worstMissMm"`  // by which a leg fell short of a planted foot
+	WorstReachMm float64 `json:"worstReachMm"` // by which a leg fell short of a foot on its way through the air, where nothing slides
 	Footsteps    int     `json:"footsteps"`    // that were heard
 	Plants       int     `json:"plants"`       // of both feet; as many
 	BothUp       int     `json:"bothUp"`       // ticks with no foot down while standing on the ground; 0 on a right stop
@@ -176,6 +177,9 @@ func (t *tracker) see(p *gait.Pawn, time float64) {
 		f := &c.Feet[i]
 		if row.Planted[i] {
 			t.figs.WorstSkateMm = max(t.figs.WorstSkateMm, row.Skate[i])
+			t.figs.WorstMissMm = max(t.figs.WorstMissMm, 1000*p.FootMiss(i))
+		} else {
+			t.figs.WorstReachMm = max(t.figs.WorstReachMm, 1000*p.FootMiss(i))
 		}
 		if f.Plants > t.plants[i] && f.Planted {
 			t.prints[i] = append(t.prints[i], t.stage.printPlace(f))
@@ -185,7 +189,6 @@ func (t *tracker) see(p *gait.Pawn, time float64) {
 			t.plants[i] = f.Plants
 		}
 	}
-	t.figs.WorstMissMm = max(t.figs.WorstMissMm, row.Miss)
 	if !row.Moving && row.Ground > 0.999 && !row.Planted[gait.Left] && !row.Planted[gait.Right] {
 		t.figs.BothUp++
 	}
@@ -261,7 +264,7 @@ func Strips(ctx context.Context, m *scene.Model, o StripsOptions, r Report) (*St
 		return writeFrame(filepath.Join(o.Dir, st.file), data)
 	})
 	if err != nil {
-		return nil, err
+		return nil, cutShort(err, "the pictures and traces in "+o.Dir)
 	}
 	if sheet != nil {
 		rep.Sheet = prefix + "sheet.png"
@@ -275,6 +278,16 @@ func Strips(ctx context.Context, m *scene.Model, o StripsOptions, r Report) (*St
 		}
 	}
 	return rep, nil
+}
+
+// cutShort tells of a run that was cancelled what is left of it.
+func cutShort(err error, what string) error {
+	if p := AsProblem(err); p.Code == "CANCELLED" {
+		q := *p
+		q.Message, q.Remedy = "cancelled; "+what+" that were done are whole, others are missing or older", "run it again for all of them"
+		return &q
+	}
+	return err
 }
 
 // writeFrame saves one of many pictures, whole or not at all. It is not flushed

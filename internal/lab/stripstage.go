@@ -51,7 +51,7 @@ type walkStage struct {
 	ground   walkGround
 	pace     float64
 	height   float64 // of the body, metres
-	wide     float64 // of what has no legs, metres
+	wide     float64 // of the body at rest with all that it holds, metres
 	lift     float64 // by which what has no legs is raised to stand on the ground
 	cell     float64 // side of a check of the floor, metres
 	floor    *draw.Prepared
@@ -90,12 +90,12 @@ func newWalkStage(m *scene.Model, o WalkShots, width, height int) (*walkStage, e
 	box := s.prepared.Bounds()
 	size := box.Size()
 	s.height, s.pace = s.rig.Height, gait.PaceFor(s.rig.Leg, &s.prefs)
+	s.wide = walkerWide(box)
 	if !s.rig.Legged {
 		s.problems = append(s.problems, scene.Problem{Severity: scene.Warning, Code: "NO_LEGS", File: m.Source.Path,
 			Message: "the model stays in its bind pose: " + s.rig.Why + "; its stride clock runs and footsteps are heard",
 			Remedy:  "labctl bones shows what was found; --set SLOT=NODE --save sets a bone by hand"})
 		s.height, s.pace = size[1], 1
-		s.wide = max(size[0], size[2])
 		s.lift = -box.Min[1]
 	}
 	if !(s.height > 1e-6) || math.IsInf(s.height, 0) {
@@ -113,6 +113,17 @@ func newWalkStage(m *scene.Model, o WalkShots, width, height int) (*walkStage, e
 	s.prints[gait.Left] = draw.Prepare(printModel(s.sole, [3]float32{0.02, 0.30, 0.62}))
 	s.prints[gait.Right] = draw.Prepare(printModel(s.sole, [3]float32{0.70, 0.26, 0.01}))
 	return s, nil
+}
+
+// walkerWide is the width of a picture's middle that holds a body however it is
+// turned, with a sword held out to one side: twice the farthest from its middle
+// line along an axis.
+func walkerWide(box scene.Box) float64 {
+	far := 0.0
+	for _, axis := range [...]int{0, 2} {
+		far = max(far, math.Abs(box.Min[axis]), math.Abs(box.Max[axis]))
+	}
+	return 2 * far
 }
 
 func orInt(v, other int) int {

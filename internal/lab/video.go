@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -28,6 +29,9 @@ type VideoOptions struct {
 	Rate    float64 // of previews, pictures a second; zero means as many as the format plays
 	NoFiles bool    // only previews
 }
+
+// clipFile tells that a clip's folder is whole, and what it shows.
+const clipFile = "clip.json"
 
 // videoLag is how far behind a pawn the camera is, seconds.
 const videoLag = 0.12
@@ -79,6 +83,9 @@ func Video(ctx context.Context, m *scene.Model, o VideoOptions, r Report) (*Vide
 	}
 	if !(o.FPS >= 5 && o.FPS <= 1000) {
 		return nil, &scene.Problem{Code: "BAD_FPS", Message: fmt.Sprintf("a clip of %g pictures a second cannot be made", o.FPS), Remedy: "give 5 to 1000, such as 60"}
+	}
+	if !(o.Rate >= 0) {
+		return nil, &scene.Problem{Code: "BAD_FPS", Message: fmt.Sprintf("a small film of %g pictures a second cannot be made", o.Rate), Remedy: "give more than 0, such as 12, or leave it out"}
 	}
 	s, err := newWalkStage(m, o.WalkShots, 1280, 720)
 	if err != nil {
@@ -189,7 +196,10 @@ func (s *walkStage) take(ctx context.Context, t *gait.Take, o VideoOptions, r Re
 		return writeFrame(filepath.Join(dir, fmt.Sprintf(c.Pictures, st.cell)), data)
 	})
 	if err != nil {
-		return nil, err
+		if o.NoFiles {
+			return nil, err
+		}
+		return nil, cutShort(err, "the pictures in "+dir)
 	}
 	c.WalkFigures = tr.figs
 	if !o.NoFiles {
@@ -203,9 +213,13 @@ func (s *walkStage) take(ctx context.Context, t *gait.Take, o VideoOptions, r Re
 	return c, nil
 }
 
-// clearTake deletes the pictures of a longer clip that was here before: one clip's
-// folder holds one clip.
+// clearTake deletes the clip.json of a clip that was here before, for a folder that
+// has one is whole, and the pictures by which it was longer: one clip's folder
+// holds one clip.
 func clearTake(dir string, frames int) error {
+	if err := os.Remove(filepath.Join(dir, clipFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return atomicfile.AsProblem("delete", filepath.Join(dir, clipFile), err)
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return fileProblem(dir, err)
@@ -234,7 +248,7 @@ func (c *ClipReport) write(dir string, csv, wav []byte) error {
 	if err != nil {
 		return AsProblem(err)
 	}
-	return WriteFile(filepath.Join(dir, "clip.json"), append(data, '\n'))
+	return WriteFile(filepath.Join(dir, clipFile), append(data, '\n'))
 }
 
 func (o *VideoOptions) writePreview(name string, a *picfile.Animation) error {

@@ -32,10 +32,18 @@ func EncodeVideo(ctx context.Context, dir string, rep *VideoReport, r Report) er
 		c := &rep.Clips[i]
 		r.Say("Encoding "+c.Name, i, len(rep.Clips))
 		out := filepath.Join(dir, rep.Avatar, c.Name+".mp4")
-		args := EncodeCommand(filepath.Join(dir, rep.Avatar, c.Name), c, out)
+		// ffmpeg writes beside the film, so that a film is whole or not there.
+		part := filepath.Join(dir, rep.Avatar, c.Name+".part.mp4")
+		args := EncodeCommand(filepath.Join(dir, rep.Avatar, c.Name), c, part)
 		said, err := exec.CommandContext(ctx, program, args[1:]...).CombinedOutput()
-		if err := ctx.Err(); err != nil {
-			return AsProblem(err)
+		if err == nil {
+			err = os.Rename(part, out)
+		}
+		if err != nil {
+			os.Remove(part) // what there is of it; often nothing
+		}
+		if ctx.Err() != nil {
+			return cutShort(AsProblem(ctx.Err()), "the films in "+filepath.Join(dir, rep.Avatar))
 		}
 		if err != nil {
 			return &scene.Problem{Code: "FFMPEG_FAILED", File: out, Message: "ffmpeg made no film: " + err.Error() + ": " + strings.TrimSpace(string(said)), Remedy: "see what ffmpeg says; the pictures are all there", Err: err}
