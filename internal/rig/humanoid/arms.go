@@ -10,7 +10,7 @@ import (
 type arm struct{ shoulder, upper, lower, hand int }
 
 // findArms finds both arms: by their names, else the pair of chains over the
-// hips that reaches furthest.
+// hips that reaches furthest and furthest aside (see spread).
 func (f *finder) findArms() {
 	a, b := f.armPair()
 	for side, root := range [2]int{a, b} {
@@ -137,7 +137,7 @@ func (f *finder) armPair() (int, int) {
 		hip = f.h(mid)
 	}
 	floor := hip + .3*(f.low+f.height-hip)
-	ra, rb, best := -1, -1, .1*f.height
+	ra, rb, best := -1, -1, 0.0
 	f.pairs(func(a, b int) {
 		if f.bones[a].size < 2 || f.bones[a].idle || f.tall(a) < floor || !f.mirrored(a, b) {
 			return
@@ -149,7 +149,10 @@ func (f *finder) armPair() (int, int) {
 				}
 			}
 		}
-		if d := (f.reach(a) + f.reach(b)) / 2; d > best {
+		if (f.reach(a)+f.reach(b))/2 <= .1*f.height {
+			return
+		}
+		if d := f.spread(a) + f.spread(b); d > best {
 			ra, rb, best = a, b, d
 		}
 	})
@@ -157,6 +160,20 @@ func (f *finder) armPair() (int, int) {
 		ra, rb = rb, ra
 	}
 	return ra, rb
+}
+
+// spread is how much like an arm a chain lies: how far it reaches, up to a long
+// arm's share of the height, times how far aside it gets. Reach alone would take
+// the sides of a cape, that hang close to the middle and lower than any hand.
+func (f *finder) spread(a int) float64 {
+	aside := 0.0
+	f.each(a, func(b int) {
+		aside = max(aside, math.Abs(f.lat(f.bones[b].pos)))
+		for _, e := range f.bones[b].ends {
+			aside = max(aside, math.Abs(f.lat(e)))
+		}
+	})
+	return min(f.reach(a), .4*f.height) * aside
 }
 
 // reach is how far the furthest joint or end of a subtree lies from its root.

@@ -188,8 +188,9 @@ func (f *finder) overShoulders(b int) bool {
 
 // headByShape goes up from where the arms hang, or else from where the legs
 // do, to the highest end in the middle. Of that way the head is the bone that
-// most of the mesh follows; without a mesh the last one, less an exporter's
-// end bone.
+// most of the mesh follows, the upper one of two alike (bodies of boxes have as
+// many vertices to each); without a mesh the last one, less an exporter's end
+// bone.
 func (f *finder) headByShape(taken func(int) bool) {
 	at := f.armsAt()
 	if ul, ur := f.both(LeftUpperLeg); at < 0 && ul >= 0 && ur >= 0 {
@@ -203,7 +204,7 @@ func (f *finder) headByShape(taken func(int) bool) {
 	for b := at; ; {
 		next, top := -1, math.Inf(-1)
 		for _, k := range f.bones[b].kids {
-			if taken(k) || f.carriesLimb(k) || f.bones[k].idle || math.Abs(f.lat(f.bones[k].pos)) > .08*f.height {
+			if taken(k) || f.carriesLimb(k) || f.bones[k].idle || math.Abs(f.lat(f.bones[k].pos)) > .08*f.height || f.paired(k) {
 				continue
 			}
 			if t := f.crown(k); t > top {
@@ -225,16 +226,32 @@ func (f *finder) headByShape(taken func(int) bool) {
 	}
 	head := len(path) - 1
 	if len(f.places) > 0 {
-		most := -1
+		most := f.bones[path[0]].verts
+		head = 0
 		for i, b := range path {
-			if f.bones[b].verts > most {
-				head, most = i, f.bones[b].verts
+			if n := f.bones[b].verts; n > 0 && n >= most {
+				head, most = i, n
 			}
 		}
 	} else if head > 0 && f.leafEnds() {
 		head--
 	}
 	f.judged(Head, path[head], "the top of the middle", partHead)
+}
+
+// paired reports whether a bone off the middle has a like one beside it on the
+// other side, as horns and ears have.
+func (f *finder) paired(b int) bool {
+	p := f.bones[b].parent
+	if p < 0 || math.Abs(f.lat(f.bones[b].pos)) < .01*f.height {
+		return false
+	}
+	for _, k := range f.bones[p].kids {
+		if k != b && f.bones[k].size == f.bones[b].size && f.lat(f.bones[k].pos)*f.lat(f.bones[b].pos) < 0 && f.mirrored(k, b) {
+			return true
+		}
+	}
+	return false
 }
 
 // crown is the height of a subtree's highest joint or end.
