@@ -276,7 +276,14 @@ func (f *rigFlags) one(ctx context.Context, e *env, file, out string, several bo
 			fmt.Fprintf(w, "%s\n", file)
 		}
 		for _, b := range rep.Bones {
-			fmt.Fprintf(w, "bone %d %-12s parent %2d  %s, %d parts\n", b.Index, b.Name, b.Parent, b.Role, len(b.Parts))
+			what := fmt.Sprintf("%s, %d parts", b.Role, len(b.Parts))
+			switch len(b.Parts) {
+			case 0:
+				what = "carries others"
+			case 1:
+				what = b.Role.String() + ", 1 part"
+			}
+			fmt.Fprintf(w, "bone %d %-12s parent %2d  %s\n", b.Index, b.Name, b.Parent, what)
 		}
 		fmt.Fprintf(w, "%d triangles in %s\n", rep.Triangles, out)
 		e.findings(w, rep.Findings)

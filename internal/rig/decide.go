@@ -254,8 +254,8 @@ func (f *finder) decideMain(g *rotorSet, h *hull) {
 	case h.area == 0:
 		conf -= 0.2
 		why = "nothing else is there"
-		if s := f.solidity(g); g.fit.Order == 2 && s > 0.13 { // a ship is long as well
-			conf -= min((s-0.13)*8, 0.5)
+		if s := f.solidity(g); g.fit.Order == 2 && s > broadBar { // a ship is long as well
+			conf -= min((s-broadBar)*8, 0.5)
 		}
 	case g.fit.Radius < 0.16*h.length:
 		g.reason = fmt.Sprintf("%s, axle %.0f deg off vertical, but too small for a main rotor", g.blades(), tilt)
@@ -276,12 +276,16 @@ func (f *finder) decideMain(g *rotorSet, h *hull) {
 	f.settle(g, Rotor, "main rotor", conf, fmt.Sprintf("%s, axle %.0f deg off vertical, above the centre of mass", g.blades(), tilt), why)
 }
 
+// broadBar is the share of its disc that a rotor of two blades covers at most
+// before it is doubted: those of real helicopters cover 3 to 7 %, wings more.
+const broadBar = 0.13
+
 // barDoubt lowers the confidence in a bar that may be a wing or a stabiliser:
 // broad, square to the hull and away from the middle.
 func (f *finder) barDoubt(g *rotorSet, h *hull) float64 {
 	doubt := 0.0
-	if s := f.solidity(g); s > 0.13 {
-		doubt -= min((s-0.13)*8, 0.5)
+	if s := f.solidity(g); s > broadBar {
+		doubt -= min((s-broadBar)*8, 0.5)
 	}
 	off := flat(g.fit.Center.Sub(h.centroid)).Len()
 	if off > 0.3*max(h.length, g.fit.Radius) {
@@ -373,7 +377,7 @@ func (f *finder) decideSide(g *rotorSet, h *hull, main *rotorSet, groups []rotor
 	switch {
 	case along < 0.6 && !ahead:
 		f.decideTail(g, h, main, dist, share, tilt, conf)
-	case (along > 0.8 || ahead) && g.fit.Radius >= 0.05*h.length && !g.round:
+	case (along > 0.8 || ahead) && !g.round && (g.fit.Radius >= 0.05*h.length || main == nil && f.screw(g, h, share)):
 		if main == nil {
 			conf -= 0.05
 		} else {
@@ -387,6 +391,16 @@ func (f *finder) decideSide(g *rotorSet, h *hull, main *rotorSet, groups []rotor
 		}
 		f.settle(g, Rotor, "propeller", conf, fmt.Sprintf("%s, axle along the hull", g.blades()), "")
 	}
+}
+
+// screw reports whether small blades may be a ship's screw: three and more that
+// point along the hull, at its end, low, and free of what is round them. share
+// is how far out they are, 1 at the hull's end.
+func (f *finder) screw(g *rotorSet, h *hull, share float64) bool {
+	level := flat(g.fit.Axle)
+	along := math.Abs(level.Dot(h.long))
+	low := g.fit.Center[1] < h.bounds.Min[1]+0.35*h.height && g.fit.Center[1] < h.centroid[1]
+	return along > 0.93 && low && share > 0.75 && g.fit.Order >= 3 && g.fit.Radius > 0.006*h.length && f.touching(g) < 0.3
 }
 
 // spokes tells a wheel's spokes: they meet a rim and the rim stands on the

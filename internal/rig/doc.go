@@ -19,6 +19,12 @@
 // fleet_test.go. Target Auto asks for the donor gunship where a main or a tail
 // rotor was found and for General otherwise; what was decided is Parts.Target.
 //
+// Where parts of every kind move (Target General), Root and Body come first, then
+// each rotor, turret with its gun, trail, wheel and track link has a bone of its
+// own; OwnClips makes the model's own clips for them. A wheel's bone has local X
+// along its axle, towards the model's left, so that a positive turn rolls
+// forward; wheels of two sizes turn by their radii and so roll without slip.
+//
 // Bones for the donor gunship are 0 Root (no weights, never dropped), 1 Body,
 // 2 MainRotor, 3 TailRotor. A main rotor's bone has local Y along the mast,
 // upward; a tail rotor's has local X along the fitted fan axle, towards the

@@ -73,7 +73,7 @@ func (p *Parts) noteStrikes(sets []rotorSet) {
 			}
 		}
 		if len(rows) > 0 {
-			p.Findings = append(p.Findings, Finding{Severity: scene.Warning, Code: "ROTOR_STRIKES", Message: sets[g].reason,
+			p.found = append(p.found, Finding{Severity: scene.Warning, Code: "ROTOR_STRIKES", Message: sets[g].reason,
 				Cause: "the disc that its blades sweep cuts into another part", Fix: "mark it as a rotor by hand if it turns all the same", Parts: rows})
 		}
 	}
@@ -92,6 +92,10 @@ func (f *finder) straighten(groups []rotorSet) {
 		axis, at, ok := f.roundHub(g)
 		if !ok && g.kind == "propeller" && !g.hinted {
 			g.role, g.conf, g.reason = Default, 0.45, "perhaps a propeller: a bar of two blades, axle along the hull, but it has no twist and no hub, so that it may be a rail as well"
+			continue
+		}
+		if !ok && g.kind == "main rotor" && !g.hinted && g.conf < 0.75 && f.solidity(g) > broadBar {
+			g.role, g.conf, g.reason = Default, 0.45, "perhaps a main rotor: a bar of two blades, but broad, without twist or hub, so that it may be a wing as well"
 			continue
 		}
 		if !ok {

@@ -103,15 +103,19 @@ func facingDoubt(p *Parts, o Orientation, turn mgl64.Mat3) (Finding, bool) {
 	back := wrapDeg(-math.Round(10*away) / 10)
 	sy, cy := sinCosDeg(back)
 	to := orientationOf(mgl64.Mat3{cy, 0, -sy, 0, 1, 0, sy, 0, cy}.Mul3(o.Mat3()))
-	flies := "askew"
+	verb, astern := "fly ", "tail first"
+	if p.Target == General {
+		verb, astern = "move ", "backwards"
+	}
+	flies := verb + "askew"
 	switch a := math.Abs(away); {
 	case a > 135:
-		flies = "tail first"
+		flies = verb + astern
 	case a > 45:
-		flies = "sideways"
+		flies = verb + "sideways"
 	}
 	return Finding{Severity: sev, Code: "FACES_AWAY",
-		Message: fmt.Sprintf("the model faces %.0f deg away from +Z and will fly %s", math.Abs(away), flies),
+		Message: fmt.Sprintf("the model faces %.0f deg away from +Z and will %s", math.Abs(away), flies),
 		Cause:   "the game's front is +Z; the model's was found " + why,
 		Fix:     to.words(), Repair: to.repair()}, true
 }

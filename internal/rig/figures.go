@@ -2,6 +2,7 @@ package rig
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -23,7 +24,30 @@ func (p *Parts) figures(f *finder) {
 			q.Round = round6(max(s[1]/s[0], s[2]/max(s[1], 1e-300)))
 		}
 	}
+	p.countRounds(f)
 	p.mirrors(f, all)
+}
+
+// countRounds counts in every row the round things that could each turn about
+// an axle of its own: the wheels of a mesh that holds them all.
+func (p *Parts) countRounds(f *finder) {
+	rowOf := make(map[int]int, len(f.pieces))
+	for i := range p.Parts {
+		for _, k := range p.Parts[i].geo.pieces {
+			rowOf[k] = i
+		}
+	}
+	most := make([]float64, len(p.Parts))
+	for k := range f.v.round { // the widest first
+		r := &f.v.round[k]
+		i, ok := rowOf[r.pieces[0]]
+		if !ok || len(r.pieces) == len(p.Parts[i].geo.pieces) || slices.ContainsFunc(r.pieces, func(k int) bool { return rowOf[k] != i }) {
+			continue
+		}
+		if most[i] = max(most[i], r.r); r.r > 0.4*most[i] && r.w < 2*r.r {
+			p.Parts[i].rounds++
+		}
+	}
 }
 
 // mirrors finds for every part the one that is its image across the vehicle's

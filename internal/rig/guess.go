@@ -384,7 +384,7 @@ func (f *finder) plainRole(q *Part, h *hull) (Role, float64, string) {
 	case q.Size.Len() > 0.4*f.size:
 		return Body, 0.75, "large and repeats itself about no axle"
 	}
-	return Body, 0.6, "nothing about its shape or place turns"
+	return Body, 0.6, "nothing in its shape or place says that it turns or aims"
 }
 
 // sizeOf is the length that tolerances of a model refer to.

@@ -265,6 +265,9 @@ func (v *vehicle) judgeTube(t *barrel, hull int) {
 		t.turret = true
 		conf += 0.15
 		why += ", the other in a turret"
+		if 2*t.r > 0.5*math.Sqrt(v.f.pieces[best].area/6) { // a boiler before its cab
+			conf -= 0.7
+		}
 	}
 	ahead := math.Abs(t.along.Dot(s.fwd))
 	switch {

@@ -44,7 +44,7 @@ func (v *vehicle) findTrails() {
 		}
 		nl, nu, nf := v.st.at(near)
 		fl, fu, ff := v.st.at(far)
-		if e.length < 0.2*v.st.length || math.Abs(nf-axleFwd) > 1.6*r || fu > 0.6*axleUp || nu > axleUp+1.5*r || (ff-axleFwd)*1 > -r {
+		if e.length < 0.2*v.st.length || math.Abs(nf-axleFwd) > 1.6*r || fu > 0.75*axleUp || nu > axleUp+1.5*r || (ff-axleFwd)*1 > -r {
 			continue
 		}
 		legs = append(legs, leg{i, (nl + fl) / 2, ff})

@@ -56,7 +56,8 @@ type Part struct {
 	Hidden       bool       // hidden by hand: not drawn in the lab, but rigged and exported
 	Merged       bool       // several rows made one by hand
 
-	geo *geometry // shared, never changed after Probe
+	geo    *geometry // shared, never changed after Probe
+	rounds int       // how many round things of a size, side by side, it holds in loose pieces
 }
 
 // Visibility says whether a part can be seen from outside. The integers are the
@@ -129,8 +130,9 @@ type Parts struct {
 	up     mgl64.Vec3 // the vehicle's own up where its wheels tell it
 	ahead  mgl64.Vec3 // its own front, square to up
 	upSure bool
-	bones  bool   // the rows of skinned meshes are bones
-	edits  string // splits and merges that the rows were made with
+	bones  bool      // the rows of skinned meshes are bones
+	edits  string    // splits and merges that the rows were made with
+	found  []Finding // that only Probe can make; Verify says them for as long as a part of theirs is as guessed
 }
 
 // Hidden returns the nodes whose whole mesh is left out of the picture: helper

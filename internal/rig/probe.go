@@ -88,7 +88,7 @@ func Probe(ctx context.Context, m *scene.Model, opt ProbeOptions) (*Parts, error
 	p.ignoreAside(off)
 	p.figures(f)
 	p.noteStrikes(sets)
-	p.Findings = append(p.Findings, p.verifySeveral(f)...)
+	p.found = append(p.found, p.verifySeveral(f)...)
 	p.edits = editsOf(opt.Recipe)
 	if opt.Recipe != nil {
 		p.noteUnmatched(p.Apply(opt.Recipe))

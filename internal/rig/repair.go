@@ -11,6 +11,7 @@ type Repair struct {
 	Title       string       `json:"title"`                 // for the button, without full stop: "Ignore 12 interior parts"
 	Marks       []Mark       `json:"marks,omitempty"`       // roles to set as if by hand
 	Hub         *HubOverride `json:"hub,omitempty"`         // to put over a fitted hub or wheel
+	Splits      []Identity   `json:"splits,omitempty"`      // parts to split into loose pieces, for the next Probe
 	Scale       float64      `json:"scale,omitempty"`       // new Recipe.Scale
 	Orientation *Orientation `json:"orientation,omitempty"` // new Recipe.Orientation
 }
@@ -28,6 +29,9 @@ func (f *Repair) Apply(r *Recipe) *Recipe {
 	}
 	for _, m := range f.Marks {
 		out.SetMark(&Part{ID: m.Part, Name: m.Name}, m.Role)
+	}
+	for _, id := range f.Splits {
+		out.SetSplit(&Part{ID: id}, true)
 	}
 	if f.Hub != nil {
 		o := *f.Hub

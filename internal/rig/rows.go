@@ -42,12 +42,15 @@ func editsOf(r *Recipe) string {
 
 // targetFor is what Auto stands for.
 func targetFor(sets []rotorSet) Target {
+	mains, tails := 0, 0
 	for g := range sets {
-		if sets[g].role == TailRotor || sets[g].role == Rotor && sets[g].kind == "main rotor" {
-			return DonorGunship
-		}
+		tails += btoi(sets[g].role == TailRotor)
+		mains += btoi(sets[g].role == Rotor && sets[g].kind == "main rotor")
 	}
-	return General
+	if tails > 0 || mains == 1 || mains == 2 {
+		return DonorGunship
+	}
+	return General // also a drone: no donor has a channel for each of its rotors
 }
 
 // jointsInUse counts the joints that any vertex follows most, up to two.

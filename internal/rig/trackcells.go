@@ -76,10 +76,23 @@ func (g *generator) hangTracks(body *branch) {
 		}
 		g.onBelt = append(g.onBelt, t.parts...)
 		if asked, moved := t.beltStep(recipe); math.Abs(asked-moved) > 1e-3*asked {
-			g.note(scene.Info, "TRACK_SEAM", fmt.Sprintf("the track moves by %.4g m in a loop instead of %.4g", moved, asked),
+			g.note(scene.Info, "TRACK_SEAM", fmt.Sprintf("the "+g.trackSide(t.parts)+"track moves by %.4g m in a loop instead of %.4g", moved, asked),
 				fmt.Sprintf("its links repeat every %.4g m, and the loop must close without a jump", t.pitch.pitch), "set the cells that it advances to a whole number of links", t.parts...)
 		}
 	}
+}
+
+// trackSide is "left " or "right " for a track's parts, empty in the middle.
+func (g *generator) trackSide(parts []int) string {
+	_, left := g.facing()
+	all := g.box(g.having(Caterpillar))
+	switch x := g.box(parts).Center().Sub(all.Center()).Dot(left); {
+	case x > 0.1*all.Diagonal():
+		return "left "
+	case x < -0.1*all.Diagonal():
+		return "right "
+	}
+	return ""
 }
 
 // allLoose reports whether all tracks are loose links, which have one cell each

@@ -47,9 +47,6 @@ type beltFace struct{ part, tri int }
 // vehicle of ordinary size has, metres.
 const nominalPitch = 0.15
 
-// leastTrackBones is what a track needs: less, and it stays still.
-const leastTrackBones = 6
-
 // stiffLinks is how long a loose piece may be, in links, and stay whole.
 const stiffLinks = 2.5
 

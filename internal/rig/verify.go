@@ -2,6 +2,7 @@ package rig
 
 import (
 	"fmt"
+	"slices"
 
 	"donorlab/internal/scene"
 )
@@ -63,6 +64,12 @@ func verify(p *Parts, o Orientation, hinges []Hinge) []Finding {
 		add(scene.Info, "UNDECIDED", fmt.Sprintf("%s undecided and will ride with the body", count(len(undecided), "part is", "parts are")), "",
 			"press B for body, or the letter of what it does", undecided...)
 	}
+	for _, f := range p.found {
+		if slices.ContainsFunc(f.Parts, func(i int) bool { return !p.Parts[i].ByHand }) {
+			out = append(out, f)
+		}
+	}
+	out = append(out, p.verifyTogether()...)
 	out = append(out, p.verifyWheels(hinges)...)
 	out = append(out, p.verifyTurret()...)
 	out = append(out, p.verifySeen()...)

@@ -109,7 +109,7 @@ func (p *Parts) verifyWheels(hinges []Hinge) (out []Finding) {
 		Message: fmt.Sprintf("%s: %s", count(len(groups), "wheel", "wheels"), strings.Join(words, ", "))})
 	rollers := map[string]bool{"return roller": true, "sprocket or idler": true}
 	for n := range groups {
-		if g := &groups[n]; g.size < strayShare*biggest && !rollers[p.Parts[g.parts[0]].Kind] {
+		if g := &groups[n]; g.size < strayShare*biggest && !rollers[p.Parts[g.parts[0]].Kind] && !p.standsAsWheel(g) {
 			out = append(out, Finding{Severity: scene.Warning, Code: "STRAY_WHEEL", Parts: g.parts,
 				Message: fmt.Sprintf("the wheel at %s is less than half as large as the largest (%s against %s)", p.Parts[g.parts[0]].Name, metres(g.size), metres(biggest)),
 				Cause:   "a nut, a hub or another small round part is marked Wheel, but no wheel is close to it", Fix: "mark it as Body, unless it is a wheel that turns by itself"})
@@ -118,6 +118,29 @@ func (p *Parts) verifyWheels(hinges []Hinge) (out []Finding) {
 	out = append(out, p.lonelyWheels(groups)...)
 	out = append(out, p.crookedAxles(groups)...)
 	return append(out, p.insideWheels(groups)...)
+}
+
+// verifyTogether finds parts marked Wheel that hold several wheels: on one bone
+// they would turn about one axle and sweep round it.
+func (p *Parts) verifyTogether() (out []Finding) {
+	for i := range p.Parts {
+		q := &p.Parts[i]
+		if q.Role != Wheel || q.rounds < 2 || q.geo == nil || q.Merged || q.ID.Piece != -1 || q.ID.Joint >= 0 {
+			continue
+		}
+		out = append(out, Finding{Severity: scene.Warning, Code: "WHEELS_TOGETHER", Parts: []int{i},
+			Message: fmt.Sprintf("%s holds %d wheels and would turn as one", q.Name, q.rounds),
+			Cause:   "a part has one axle; its loose pieces can have one each", Fix: "split it into loose pieces: each keeps the mark",
+			Repair: &Repair{Title: fmt.Sprintf("Split %s into its loose pieces", q.Name), Splits: []Identity{q.ID}}})
+	}
+	return out
+}
+
+// standsAsWheel reports whether the shape, not a mark, says that a group is a
+// wheel on the ground: a tractor's front wheels are small, but no nuts.
+func (p *Parts) standsAsWheel(g *wheelGroup) bool {
+	q := &p.Parts[g.parts[0]]
+	return q.Guess == Wheel && q.Kind == "road wheel"
 }
 
 // lonelyWheels are off the middle and have no partner on the other side.
@@ -331,10 +354,24 @@ func (p *Parts) verifyTurret() []Finding {
 		return nil
 	}
 	mid := sum.Mul(1 / weight)
+	var near []int
 	for _, i := range all {
 		if p.Parts[i].Center.Sub(mid).Len() > turretFar*p.longest() {
 			far = append(far, i)
+		} else {
+			near = append(near, i)
 		}
+	}
+	// What is built on to it turns with it, however far it reaches.
+	pad := 0.005 * p.longest()
+	for k := 0; k < len(near); k++ {
+		far = slices.DeleteFunc(far, func(i int) bool {
+			if !boxesTouch(p.Parts[i].Bounds, p.Parts[near[k]].Bounds, pad) {
+				return false
+			}
+			near = append(near, i)
+			return true
+		})
 	}
 	if len(far) == 0 {
 		return nil
@@ -342,4 +379,14 @@ func (p *Parts) verifyTurret() []Finding {
 	return []Finding{{Severity: scene.Warning, Code: "TURRET_FAR", Parts: far,
 		Message: fmt.Sprintf("%s far from the middle of the turret, though marked as one", count(len(far), "part is", "parts are")),
 		Cause:   "all parts marked Turret turn about one ring; a second turret cannot turn by itself", Fix: "mark them as Body, or as what they are"}}
+}
+
+// boxesTouch reports whether two boxes are no farther apart than pad.
+func boxesTouch(a, b scene.Box, pad float64) bool {
+	for k := range 3 {
+		if a.Min[k] > b.Max[k]+pad || b.Min[k] > a.Max[k]+pad {
+			return false
+		}
+	}
+	return true
 }
