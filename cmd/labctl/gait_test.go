@@ -106,6 +106,9 @@ func TestGaitVerb(t *testing.T) {
 	}{
 		{[]string{"gait", path, "--clip", "Fly"}, "CLIP_NOT_FOUND"},
 		{[]string{"gait", path, "--lock"}, "BAD_ARGUMENT"},
+		{[]string{"strips", path, "--out", "no", "--strip", " ,"}, "BAD_ARGUMENT"},
+		{[]string{"video", path, "--out", "no", "--clip", ""}, "BAD_ARGUMENT"},
+		{[]string{"video", path, "--out", "no", "--fps", "0"}, "BAD_ARGUMENT"},
 		{[]string{"gait", path, "-o", out}, "BAD_ARGUMENT"},
 		{[]string{"gait", path, "--lock", "-o", path}, "OUTPUT_IS_INPUT"},
 		{[]string{"gait", path, "--lock", "-o", out, "--max-move", "NaN"}, "BAD_ARGUMENT"},
