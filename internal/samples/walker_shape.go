@@ -7,7 +7,7 @@ import (
 )
 
 // walkSides is how many facets go round a shell.
-const walkSides = 20
+const walkSides = 12
 
 // spow is a power that keeps the sign.
 func spow(x, p float64) float64 { return math.Copysign(math.Pow(math.Abs(x), p), x) }
@@ -77,7 +77,7 @@ func walkerTrunk(s *shape) {
 		band{1.270, 0.168, 0.122, -0.004}, band{1.330, 0.174, 0.118, -0.007}, band{1.380, 0.162, 0.104, -0.012}, band{1.412, 0.132, 0.086, -0.015},
 		band{1.432, 0.090, 0.066, -0.015}, band{1.440, 0.056, 0.050, -0.013})
 	s.pen(walkChest, walkAccent)
-	s.egg(vec{0, 1.285, -0.122}, vec{0.105, 0.092, 0.040}, walkSides, 12) // the pack
+	s.egg(vec{0, 1.285, -0.122}, vec{0.105, 0.092, 0.040}, walkSides, 8) // the pack
 	s.pen(walkChest, walkJoint)
 	s.puck(vec{0, 1.295, 0.112}, vec{0, 0.03, 1}, 0.040, 0.022)
 	s.pen(walkChest, walkLight)
@@ -98,7 +98,7 @@ func walkerHead(s *shape) {
 	}
 	for i, x := range []float64{1, -1} {
 		s.pen(walkLeftEye+i, walkLight)
-		s.egg(vec{x * 0.040, 1.606, 0.1425}, vec{0.0150, 0.0215, 0.0085}, 16, 10)
+		s.egg(vec{x * 0.040, 1.606, 0.1425}, vec{0.0150, 0.0215, 0.0085}, 10, 6)
 	}
 	s.pen(walkAntenna1, walkJoint)
 	s.puck(vec{0, 1.738, -0.03}, vec{0, 1, -0.1}, 0.018, 0.016)
@@ -107,7 +107,7 @@ func walkerHead(s *shape) {
 	tip := vec{0, 1.862, -0.040}
 	s.cone(walkerJoints[walkAntenna2].at, tip, 0.0055, 0.0045, 10)
 	s.pen(walkAntenna2, walkLight)
-	s.egg(tip, vec{0.017, 0.017, 0.017}, 16, 10)
+	s.egg(tip, vec{0.017, 0.017, 0.017}, 10, 6)
 }
 
 // walkerArm is the left arm.
@@ -116,11 +116,11 @@ func walkerArm(s *shape) {
 	s.pen(walkLeftShoulder, walkJoint)
 	s.sleeve(vec{0.10, 1.375, -0.012}, up, 2, band{0, 0.044, 0.050, 0}, band{1, 0.036, 0.040, 0})
 	s.pen(walkLeftUpperArm, walkAccent)
-	s.egg(up, vec{0.064, 0.064, 0.064}, walkSides, 14)
+	s.egg(up, vec{0.064, 0.064, 0.064}, walkSides, 8)
 	s.pen(walkLeftUpperArm, walkShell)
 	s.sleeve(up, low, 2.2, band{0.17, 0.040, 0.042, 0}, band{0.22, 0.048, 0.050, 0}, band{0.45, 0.049, 0.051, 0}, band{0.75, 0.042, 0.043, 0}, band{0.86, 0.037, 0.038, 0}, band{0.88, 0.028, 0.029, 0})
 	s.pen(walkLeftLowerArm, walkJoint)
-	s.egg(low, vec{0.036, 0.036, 0.036}, 20, 12)
+	s.egg(low, vec{0.036, 0.036, 0.036}, 12, 7)
 	s.pen(walkLeftLowerArm, walkShell)
 	s.sleeve(low, hand, 2.2, band{0.13, 0.028, 0.029, 0}, band{0.16, 0.038, 0.040, 0}, band{0.36, 0.045, 0.047, 0}, band{0.62, 0.040, 0.042, 0}, band{0.74, 0.037, 0.038, 0}, band{0.755, 0.032, 0.033, 0})
 	s.pen(walkLeftLowerArm, walkAccent)
@@ -132,7 +132,7 @@ func walkerArm(s *shape) {
 		in = in.Mul(-1)
 	}
 	s.pen(walkLeftHand, walkJoint)
-	s.egg(hand, vec{0.025, 0.025, 0.025}, 16, 10)
+	s.egg(hand, vec{0.025, 0.025, 0.025}, 10, 6)
 	s.pen(walkLeftHand, walkShell)
 	s.sleeve(hand, hand.Add(d.Mul(0.085)), 2.6, band{0.10, 0.013, 0.024, 0.002}, band{0.22, 0.020, 0.036, 0.003}, band{0.70, 0.020, 0.041, 0.004}, band{1, 0.016, 0.038, 0.004})
 	s.pen(walkLeftHand, walkJoint)
@@ -142,13 +142,13 @@ func walkerArm(s *shape) {
 		b := a.Add(d.Mul(0.042)).Add(in.Mul(0.008))
 		c := b.Add(d.Mul(0.026)).Add(in.Mul(0.020))
 		s.sleeve(a, b, 2, band{0, 0.0115, 0.0115, 0}, band{1, 0.0105, 0.0105, 0})
-		s.egg(b, vec{0.0107, 0.0107, 0.0107}, 12, 8)
+		s.egg(b, vec{0.0107, 0.0107, 0.0107}, 8, 5)
 		s.sleeve(b, c, 2, band{0, 0.0105, 0.0105, 0}, band{0.85, 0.0090, 0.0090, 0}, band{1, 0.0060, 0.0060, 0})
 	}
 	a := hand.Add(d.Mul(0.030)).Add(vec{0, 0, 0.036})
 	b := a.Add(d.Mul(0.030)).Add(vec{0, 0, 0.022}).Add(in.Mul(0.008))
 	s.sleeve(a, b, 2, band{0, 0.0125, 0.0125, 0}, band{1, 0.0110, 0.0110, 0})
-	s.egg(b, vec{0.0112, 0.0112, 0.0112}, 12, 8)
+	s.egg(b, vec{0.0112, 0.0112, 0.0112}, 8, 5)
 	s.sleeve(b, b.Add(d.Mul(0.026)).Add(in.Mul(0.010)), 2, band{0, 0.0110, 0.0110, 0}, band{0.85, 0.0092, 0.0092, 0}, band{1, 0.0060, 0.0060, 0})
 }
 
@@ -156,17 +156,17 @@ func walkerArm(s *shape) {
 func walkerLeg(s *shape) {
 	hip, knee, ankle := walkerJoints[walkLeftUpperLeg].at, walkerJoints[walkLeftLowerLeg].at, walkerJoints[walkLeftFoot].at
 	s.pen(walkLeftUpperLeg, walkJoint)
-	s.egg(hip, vec{0.064, 0.064, 0.064}, 20, 12)
+	s.egg(hip, vec{0.064, 0.064, 0.064}, 12, 7)
 	s.pen(walkLeftUpperLeg, walkShell)
 	s.sleeve(hip, knee, 2.3, band{0.045, 0.058, 0.062, 0}, band{0.085, 0.074, 0.080, 0}, band{0.22, 0.078, 0.086, 0.002}, band{0.50, 0.069, 0.076, 0.003}, band{0.78, 0.056, 0.060, 0.002}, band{0.885, 0.050, 0.053, 0}, band{0.90, 0.041, 0.043, 0})
 	s.pen(walkLeftLowerLeg, walkJoint)
-	s.egg(knee, vec{0.047, 0.047, 0.047}, 20, 12)
+	s.egg(knee, vec{0.047, 0.047, 0.047}, 12, 7)
 	s.pen(walkLeftLowerLeg, walkAccent)
-	s.egg(knee.Add(vec{0, -0.008, 0.030}), vec{0.038, 0.050, 0.030}, 20, 12)
+	s.egg(knee.Add(vec{0, -0.008, 0.030}), vec{0.038, 0.050, 0.030}, 12, 7)
 	s.pen(walkLeftLowerLeg, walkShell)
 	s.sleeve(knee, ankle, 2.3, band{0.105, 0.040, 0.041, -0.004}, band{0.125, 0.050, 0.053, -0.004}, band{0.30, 0.056, 0.066, -0.012}, band{0.55, 0.048, 0.055, -0.009}, band{0.80, 0.039, 0.042, -0.002}, band{0.88, 0.038, 0.040, 0}, band{0.895, 0.031, 0.033, 0})
 	s.pen(walkLeftFoot, walkJoint)
-	s.egg(ankle, vec{0.035, 0.035, 0.037}, 18, 10)
+	s.egg(ankle, vec{0.035, 0.035, 0.037}, 11, 6)
 	x := ankle[0]
 	s.hull(x, 2.6, band{0, 0.041, 0.092, 0.022}, band{0.005, 0.045, 0.098, 0.022}, band{0.016, 0.047, 0.100, 0.022}, band{0.022, 0.045, 0.097, 0.022}) // sole
 	s.pen(walkLeftFoot, walkAccent)
