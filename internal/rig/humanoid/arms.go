@@ -138,10 +138,7 @@ func (f *finder) armPair() (int, int) {
 	}
 	floor := hip + .3*(f.low+f.height-hip)
 	ra, rb, best := -1, -1, 0.0
-	f.pairs(func(a, b int) {
-		if f.bones[a].size < 2 || f.bones[a].idle || f.tall(a) < floor || !f.mirrored(a, b) {
-			return
-		}
+	try := func(a, b int) {
 		for _, r := range [2]int{a, b} {
 			for _, l := range [2]int{ul, ur} {
 				if l >= 0 && (f.within(r, l) || f.within(l, r)) {
@@ -155,11 +152,62 @@ func (f *finder) armPair() (int, int) {
 		if d := f.spread(a) + f.spread(b); d > best {
 			ra, rb, best = a, b, d
 		}
+	}
+	f.pairs(func(a, b int) {
+		if f.bones[a].size >= 2 && !f.bones[a].idle && f.tall(a) >= floor && f.mirrored(a, b) {
+			try(a, b)
+		}
 	})
+	f.unlike(floor, try)
 	if ra >= 0 && f.side(ra) == 1 {
 		ra, rb = rb, ra
 	}
 	return ra, rb
+}
+
+// unlike calls g with siblings over a height that pairs leaves out, of which one
+// holds something: all joints of the lesser one have a counterpart.
+func (f *finder) unlike(floor float64, g func(a, b int)) {
+	const most = 64 // joints of a chain: a sword is few
+	for p := range f.bones {
+		kids := f.bones[p].kids
+		if len(kids) > 16 {
+			continue
+		}
+		for i, a := range kids {
+			for _, b := range kids[i+1:] {
+				lo, hi := a, b
+				if f.bones[lo].size > f.bones[hi].size {
+					lo, hi = b, a
+				}
+				n, m := f.bones[lo].size, f.bones[hi].size
+				if n < 3 || m > most || n*4 >= m*3 || f.tall(a) < floor || f.bones[a].idle || f.bones[b].idle {
+					continue
+				}
+				if f.reflected(lo, hi) {
+					g(a, b)
+				}
+			}
+		}
+	}
+}
+
+// reflected reports whether every joint below a, itself included, has one below
+// b at its mirrored place.
+func (f *finder) reflected(a, b int) bool {
+	if math.Abs(f.lat(f.bones[a].pos)) < .01*f.height {
+		return false
+	}
+	all := true
+	f.each(a, func(x int) {
+		p := f.bones[x].pos
+		want, found := p.Sub(f.across.Mul(2*f.lat(p))), false
+		f.each(b, func(y int) {
+			found = found || f.bones[y].pos.Sub(want).Len() < .02*f.height
+		})
+		all = all && found
+	})
+	return all
 }
 
 // spread is how much like an arm a chain lies: how far it reaches, up to a long

@@ -22,8 +22,9 @@ func TestPropsWithoutNames(t *testing.T) {
 			{"mid 1", p + "Spine2", 0, 1.4, -.14, ""}, {"mid 2", "mid 1", 0, .96, -.18, ""}, {"mid 3", "mid 2", 0, .3, -.24, ""}, {"mid 3 end", "mid 3", 0, .2, -.25, ""},
 			{"cape @ 1", p + "Spine2", .12, 1.4, -.14, ""}, {"cape @ 2", "cape @ 1", .12, .96, -.18, ""}, {"cape @ 3", "cape @ 2", .12, .3, -.24, ""}, {"cape @ 3 end", "cape @ 3", .12, .2, -.25, ""},
 		},
-		"tail": {{"tail 1", p + "Hips", 0, .88, -.12, ""}, {"tail 2", "tail 1", 0, .5, -.4, ""}, {"tail 2 end", "tail 2", 0, .2, -.7, ""}},
-		"pack": {{"pack", p + "Spine1", 0, 1.3, -.2, ""}, {"pack end", "pack", 0, 1.1, -.25, ""}},
+		"tail":  {{"tail 1", p + "Hips", 0, .88, -.12, ""}, {"tail 2", "tail 1", 0, .5, -.4, ""}, {"tail 2 end", "tail 2", 0, .2, -.7, ""}},
+		"sword": {{"hilt", p + "RightHand", -.6, .9, .1, ""}, {"blade", "hilt", -.6, .9, .5, ""}, {"blade 2", "blade", -.6, .9, .9, ""}, {"blade end", "blade 2", -.6, .9, 1.1, ""}},
+		"pack":  {{"pack", p + "Spine1", 0, 1.3, -.2, ""}, {"pack end", "pack", 0, 1.1, -.25, ""}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := mixamo
