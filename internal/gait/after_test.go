@@ -198,7 +198,8 @@ func TestTerrain(t *testing.T) {
 					}
 				}
 				// The sole of the drawn foot, at the ankle's foot point.
-				at := mgl64.TransformCoordinate(foot[s].heel.Add(foot[s].ball).Mul(.5), world[foot[s].node])
+				heel, ball := foot[s].heel, foot[s].ball[len(foot[s].ball)-1]
+				at := mgl64.TransformCoordinate(heel.at, world[heel.node]).Add(mgl64.TransformCoordinate(ball.at, world[ball.node])).Mul(.5)
 				g, _ := c.ground.Ground(f.Place[0], f.Place[2])
 				if low := at[1] - g; low < -.06 {
 					t.Errorf("%s: tick %d: foot %d is %.3f m in the ground (swing %.2f)", c.name, i, s, -low, f.Swing)

@@ -52,14 +52,15 @@ type footPose struct {
 	yaw         float64    // against the body
 	normal      mgl64.Vec3 // of the ground, body's frame
 	ankle       mgl64.Vec3
-	turn        mgl64.Quat
-	lifting     bool // it was planted
-	way         int  // last tick's
-	planted     bool // last tick's
+	base, turn  mgl64.Quat // flat on the ground, and as it is
+	lifting     bool       // it was planted
+	way         int        // last tick's
+	planted     bool       // last tick's
 	placed      bool
 	plants      int        // of the clock's foot when the anchor was set
 	anchor      mgl64.Vec3 // where the sole was put down, world space
-	skate       float64    // metres of the world that the sole is from where it was planted
+	stood       mgl64.Vec3 // where it was drawn then
+	skate       float64    // metres of the world that it is drawn from there
 	miss        float64    // metres of the model between foot and target after the leg's solve
 }
 

@@ -181,7 +181,7 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 			}
 		}
 		f.ankle = f.sole.Add(rotate(base, lg.rolled(pitch)))
-		f.turn = qmul(base, aboutX(pitch+f.extra))
+		f.base, f.turn = base, qmul(base, aboutX(pitch+f.extra))
 		// How much lower the hips have to be for this leg.
 		q := hip.Sub(f.ankle)
 		r := min(reach, legReach*lg.limb.Length())
@@ -259,14 +259,17 @@ func follow(y, a, b, dt, tau float64) float64 {
 }
 
 // rolled is where the ankle is over the sole's point when the foot is pitched: about
-// the ball as the heel comes up, about the heel as the toes do.
+// the joint of the toes as the heel comes up, or the ground under the ball where
+// there is none, and about the heel as the toes do. About the ground below their
+// joint, toes that stand flat would be pushed ahead, and into the ground.
 func (l *leg) rolled(pitch float64) mgl64.Vec3 {
-	pivot := l.ball
+	pivot, up := l.ball, l.bend
 	if pitch < 0 {
-		pivot = -l.heel
+		pivot, up = -l.heel, 0
 	}
 	s, c := math.Sincos(pitch)
-	return mgl64.Vec3{0, l.height*c + pivot*s, pivot - pivot*c + l.height*s}
+	h := l.height - up
+	return mgl64.Vec3{0, up + h*c + pivot*s, pivot - pivot*c + h*s}
 }
 
 // peel is the least pitch about the ball that brings the ankle within reach of the
@@ -276,13 +279,13 @@ func (l *leg) peel(hip mgl64.Vec3, reach float64) float64 {
 	if behind <= 0 {
 		return 0
 	}
-	y, z := hip[1], hip[2]-l.ball
-	r, far := math.Hypot(l.ball, l.height), math.Hypot(y, z)
+	y, z := hip[1]-l.bend, hip[2]-l.ball
+	r, far := math.Hypot(l.ball, l.height-l.bend), math.Hypot(y, z)
 	if r < 1e-9 || far < 1e-9 {
 		return 0
 	}
 	m := (hip[0]*hip[0] + far*far + r*r - reach*reach) / 2 / (far * r)
-	beta, alpha := math.Atan2(z, y), math.Atan2(-l.ball, l.height)
+	beta, alpha := math.Atan2(z, y), math.Atan2(-l.ball, l.height-l.bend)
 	need := beta - alpha
 	if m < 1 {
 		need -= math.Acos(max(m, -1))

@@ -59,7 +59,7 @@ func (p *Pawn) poseLegs(pelvis mgl64.Quat, pelvisYaw, scale float64) {
 			p.turn[lg.toes] = qmul(f.turn, aboutX(bend))
 			p.carry(lg.toes)
 		}
-		p.measureSkate(i, s.End.Sub(f.ankle), scale)
+		p.measureSkate(i, s.End)
 	}
 }
 
@@ -81,20 +81,37 @@ func (p *Pawn) tame(hip, ankle mgl64.Vec3) mgl64.Vec3 {
 }
 
 // measureSkate keeps how far a planted foot is from where it was put down, in the
-// pose as it came out, and not as it was meant. It is measured along the ground: a
-// foot that comes down square to a slope does not slide.
-func (p *Pawn) measureSkate(foot int, off mgl64.Vec3, scale float64) {
-	f, cf := &p.body.feet[foot], &p.Clock.Feet[foot]
+// pose as it came out, and not as it was meant: it takes the point that the foot
+// stands on, heel or ball, from the drawn joints, and asks where the sole of a flat
+// foot that stands there would be. It is measured along the ground: a foot that comes
+// down square to a slope does not slide.
+func (p *Pawn) measureSkate(foot int, end mgl64.Vec3) {
+	f, cf, lg := &p.body.feet[foot], &p.Clock.Feet[foot], &p.rig.legs[foot]
 	if !cf.Planted {
 		f.planted, f.skate = false, 0
 		return
 	}
-	at := p.world(f.sole.Add(off))
+	var stands, from mgl64.Vec3 // the point as drawn, and on a flat foot from its ankle
+	switch {
+	case lg.foot < 0:
+		stands = end
+	case lg.toes >= 0 && f.pitch >= 0:
+		stands = p.at[lg.toes]
+		from = p.rig.joints[lg.toes].at.Sub(p.rig.joints[lg.foot].at)
+	default:
+		from = mgl64.Vec3{0, -lg.height, lg.ball}
+		if f.pitch < 0 {
+			from[2] = -lg.heel
+		}
+		stands = p.at[lg.foot].Add(rotate(p.turn[lg.foot], from))
+	}
+	from[1] += lg.height
+	at := p.world(stands.Sub(rotate(f.base, from)))
 	if !f.planted || cf.Plants != f.plants {
 		f.planted, f.plants = true, cf.Plants
-		f.anchor = at
+		f.anchor, f.stood = p.world(f.sole), at
 	}
-	d := at.Sub(f.anchor)
+	d := at.Sub(f.stood)
 	f.skate = d.Sub(cf.Normal.Mul(d.Dot(cf.Normal))).Len()
 }
 

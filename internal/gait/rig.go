@@ -61,6 +61,7 @@ type leg struct {
 	hip, ankle    mgl64.Vec3
 	height        float64 // of the ankle over the sole
 	ball, heel    float64 // how far the ball is ahead of the ankle, and the heel behind
+	bend          float64 // height over the sole of the joint of the toes; 0 without one
 	upper, lower  int     // joints
 	foot, toes    int     // joints, -1 for none
 	straightDrop  float64 // hip joint over the ankle at rest
@@ -143,9 +144,12 @@ func (r *Rig) measureLegs(bones *humanoid.Map) bool {
 		l.height = clamp(from.AnkleHeight, 0, 0.4*r.Leg)
 		ball := mgl64.TransformCoordinate(from.Ball, r.toBody)
 		l.ball = clamp(ball[2]-l.ankle[2], 0.06*r.Leg, 0.35*r.Leg)
+		if bones.Node(humanoid.LeftToes.On(humanoid.Side(side))) >= 0 {
+			l.bend = clamp(ball[1]-l.ankle[1]+l.height, 0, l.height)
+		}
 		l.heel = clamp(from.Heel, 0.02*r.Leg, 0.15*r.Leg)
 		if from.FootInShin {
-			l.height, l.ball, l.heel = 0, 0, 0
+			l.height, l.ball, l.heel, l.bend = 0, 0, 0, 0
 		}
 		l.straightDrop = l.hip[1] - l.ankle[1]
 		l.footInLowLegs = from.FootInShin

@@ -22,7 +22,11 @@ type Row struct {
 	Planted [2]bool
 	Skate   [2]float64 // millimetres that a planted foot has slid since it was put down, in the pose as drawn
 	Steps   int        // feet put down since the start
-	Miss    float64    // millimetres by which a leg fell short of its foot, the worse of the two
+
+	// Millimetres by which a leg fell short of its foot's place, the worse of the two:
+	// of a planted foot, which then is drawn sliding, and of one in the air, which is
+	// only drawn nearer than it was meant to be.
+	PlantedMiss, SwingMiss float64
 }
 
 // Columns are the names of a Row's values in a CSV file, in order. Left foot before
@@ -31,7 +35,8 @@ var columns = [...]string{"time_s", "phase", "stride_m", "speed_mps", "moving",
 	"w_idle", "w_walk", "w_run", "w_forward", "w_left", "w_back", "w_right",
 	"w_ground", "w_air", "w_float", "w_crouch", "w_flail",
 	"left_height_m", "right_height_m", "left_planted", "right_planted",
-	"left_skate_mm", "right_skate_mm", "steps", "leg_miss_mm"}
+	"left_skate_mm", "right_skate_mm", "steps",
+	"planted_miss_mm", "swing_miss_mm"}
 
 // Columns returns the names of a Row's values in a CSV file, in order: of feet the
 // left one first; w_ are weights; switches are 0 or 1.
@@ -64,7 +69,11 @@ func (p *Pawn) Trace(time float64) Row {
 			r.Height[i] = max(0, b.feet[i].sole[1]) * p.scale()
 		}
 		r.Skate[i] = 1000 * b.feet[i].skate
-		r.Miss = max(r.Miss, 1000*b.feet[i].miss*p.scale())
+		if miss := 1000 * p.FootMiss(i); f.Planted {
+			r.PlantedMiss = max(r.PlantedMiss, miss)
+		} else {
+			r.SwingMiss = max(r.SwingMiss, miss)
+		}
 	}
 	return r
 }
@@ -105,7 +114,8 @@ func (r *Row) Append(b []byte) []byte {
 	num(r.Skate[Left])
 	num(r.Skate[Right])
 	whole(r.Steps)
-	num(r.Miss)
+	num(r.PlantedMiss)
+	num(r.SwingMiss)
 	return b
 }
 
