@@ -59,7 +59,8 @@
 //   - The height of a swing is u^2 (1-u)^3, scaled: level at both ends, highest at two
 //     fifths, since the heel is drawn up behind.
 //   - The foot's roll: the heel strikes with 0.7 of the roll and is down by a fifth of
-//     the stance; the heel rises over the last two fifths, about the ball, toes flat. A
+//     the stance; the heel rises over the last two fifths, about the joint of the toes,
+//     which stay flat where they are. A
 //     leg that is being left behind raises the heel further before the hips come down
 //     for it: that is how people make long steps, and it saves most of the drop. In the
 //     air the foot hangs by its height.
