@@ -59,11 +59,10 @@ func TestLimbReachesWhatItCan(t *testing.T) {
 
 // TestLimbAtRest: aimed at where it stands, a limb turns nothing.
 func TestLimbAtRest(t *testing.T) {
-	root, mid, end := mgl64.Vec3{.1, .9, 0}, mgl64.Vec3{.12, .5, .03}, mgl64.Vec3{.1, .08, -.02}
+	// A planar limb cannot keep a sideways lean of the knee: it lies in the pole's
+	// plane.
+	root, mid, end := mgl64.Vec3{.1, .9, 0}, mgl64.Vec3{.1, .5, .03}, mgl64.Vec3{.1, .08, -.02}
 	pole := mgl64.Vec3{0, 0, 1}
-	// The pole's plane and the knee's own differ by the knee's sideways lean, which
-	// a planar limb cannot keep: with the knee in the plane there is none.
-	mid = mgl64.Vec3{.1, .5, .03}
 	l, _ := clip.NewLimb(root, mid, end, pole)
 	p := l.Solve(root, end, pole)
 	for i, q := range []mgl64.Quat{p.UpperTurn, p.LowerTurn} {

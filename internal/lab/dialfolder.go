@@ -26,7 +26,6 @@ func (e *dialEdit) same(dir, file, key string) bool {
 // dialling is the session's config folder.
 type dialling struct {
 	folder *dials.Folder
-	fault  string // of the last settings that could not be flown, to tell it once
 }
 
 // Dials returns the live dial files: of the folder that was chosen, or in memory

@@ -13,14 +13,13 @@ import (
 
 // placeDrag is a drag of the placement's handles.
 type placeDrag struct {
-	hover  gizmo.Handle
-	drag   *gizmo.Drag
-	start  pack.Vec3
-	origin mgl64.Vec3
-	axes   mgl64.Mat3
-	flies  bool // it flew before: it holds still under the hand
-	done   bool
-	text   string
+	hover gizmo.Handle
+	drag  *gizmo.Drag
+	start pack.Vec3
+	axes  mgl64.Mat3
+	flies bool // it flew before: it holds still under the hand
+	done  bool
+	text  string
 }
 
 // placeGizmo is the set of handles on the leader: along its own right, up and
