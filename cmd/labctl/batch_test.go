@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/assets"
 	"donorlab/internal/lab"
 	"donorlab/internal/scene/gltfio"
@@ -143,15 +144,7 @@ func TestTarget(t *testing.T) {
 // vehicle is a model of the corpus; without the corpus the test has nothing to look at.
 func vehicle(t *testing.T, name string) string {
 	t.Helper()
-	root := os.Getenv("LAB_CORPUS")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "corpus")
-	}
-	f := filepath.Join(root, "vehicles", name)
-	if _, err := os.Stat(f); err != nil {
-		t.Skipf("no corpus at %s", root)
-	}
-	return f
+	return corpus.Path(t, "vehicles/"+name)
 }
 
 // What both Generate and the donor's contract see is said once.
