@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"donorlab/internal/house/corpus"
 	"donorlab/assets"
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/lab"
 	"donorlab/internal/scene/gltfio"
 )
