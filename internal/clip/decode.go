@@ -157,7 +157,7 @@ func look(ms []motion, nodes []int, pose scene.Pose) {
 	for c, n := range nodes {
 		mo := &ms[c]
 		d := Delta(mo.first, pose[n])
-		v := rotationVector(mul(conj(mo.last), d.R))
+		v := rotationVector(scene.MulQuat(scene.ConjQuat(mo.last), d.R))
 		f := len(mo.turns) - 1
 		mo.turns[f] = mo.turns[f].Add(v)
 		mo.last = d.R

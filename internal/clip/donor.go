@@ -266,7 +266,7 @@ type worn struct {
 func wear(first, rest scene.TRS) worn {
 	w := worn{rest: rest, first: first.T}
 	r, f := unit(rest.R), unit(first.R)
-	w.turn = mul(r, conj(f))
+	w.turn = scene.MulQuat(r, scene.ConjQuat(f))
 	for k := range 3 {
 		if first.S[k] == 0 {
 			w.size[k] = rest.S[k]
@@ -329,7 +329,7 @@ func (b *Binding) Pose(t float64, pose scene.Pose) {
 			w.rest.T[1] + m[1]*v[0] + m[4]*v[1] + m[7]*v[2],
 			w.rest.T[2] + m[2]*v[0] + m[5]*v[1] + m[8]*v[2],
 		}
-		p.R = unit(mul(w.turn, l.R))
+		p.R = unit(scene.MulQuat(w.turn, l.R))
 		p.S = mgl64.Vec3{w.grow[0]*l.S[0] + w.size[0], w.grow[1]*l.S[1] + w.size[1], w.grow[2]*l.S[2] + w.size[2]}
 	}
 }

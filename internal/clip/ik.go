@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
 )
 
 // Limb is a chain of two bones, a leg or an arm, as it stands at rest, made
@@ -117,8 +119,8 @@ func (l *Limb) Solve(root, target, pole mgl64.Vec3) LimbPose {
 	p.Miss = p.End.Sub(target).Len()
 	// Both bones' frames are the line's, turned about the hinge they share.
 	line := basis(hinge, dir)
-	p.UpperTurn = mul(aboutX(line, along/a, -over/a), l.restUpper)
-	p.LowerTurn = mul(aboutX(line, (reach-along)/b, over/b), l.restLower)
+	p.UpperTurn = scene.MulQuat(aboutX(line, along/a, -over/a), l.restUpper)
+	p.LowerTurn = scene.MulQuat(aboutX(line, (reach-along)/b, over/b), l.restLower)
 	return p
 }
 

@@ -63,34 +63,6 @@ func unit(q mgl64.Quat) mgl64.Quat {
 	return mgl64.Quat{W: q.W * s, V: mgl64.Vec3{q.V[0] * s, q.V[1] * s, q.V[2] * s}}
 }
 
-// mul is the product of two quaternions: first b, then a.
-func mul(a, b mgl64.Quat) mgl64.Quat {
-	return mgl64.Quat{
-		W: a.W*b.W - a.V[0]*b.V[0] - a.V[1]*b.V[1] - a.V[2]*b.V[2],
-		V: mgl64.Vec3{
-			a.W*b.V[0] + b.W*a.V[0] + a.V[1]*b.V[2] - a.V[2]*b.V[1],
-			a.W*b.V[1] + b.W*a.V[1] + a.V[2]*b.V[0] - a.V[0]*b.V[2],
-			a.W*b.V[2] + b.W*a.V[2] + a.V[0]*b.V[1] - a.V[1]*b.V[0],
-		},
-	}
-}
-
-// conj is the inverse of a unit quaternion.
-func conj(q mgl64.Quat) mgl64.Quat {
-	return mgl64.Quat{W: q.W, V: mgl64.Vec3{-q.V[0], -q.V[1], -q.V[2]}}
-}
-
-// rotate turns v by a unit quaternion.
-func rotate(q mgl64.Quat, v mgl64.Vec3) mgl64.Vec3 {
-	u := q.V
-	t := mgl64.Vec3{2 * (u[1]*v[2] - u[2]*v[1]), 2 * (u[2]*v[0] - u[0]*v[2]), 2 * (u[0]*v[1] - u[1]*v[0])}
-	return mgl64.Vec3{
-		v[0] + q.W*t[0] + u[1]*t[2] - u[2]*t[1],
-		v[1] + q.W*t[1] + u[2]*t[0] - u[0]*t[2],
-		v[2] + q.W*t[2] + u[0]*t[1] - u[1]*t[0],
-	}
-}
-
 // rotationVector returns axis times angle of a unit quaternion, the angle in
 // 0..pi.
 func rotationVector(q mgl64.Quat) mgl64.Vec3 {
@@ -105,7 +77,9 @@ func rotationVector(q mgl64.Quat) mgl64.Vec3 {
 }
 
 // angleBetween is the angle of the rotation from a to b, 0..pi.
-func angleBetween(a, b mgl64.Quat) float64 { return rotationVector(mul(conj(a), b)).Len() }
+func angleBetween(a, b mgl64.Quat) float64 {
+	return rotationVector(scene.MulQuat(scene.ConjQuat(a), b)).Len()
+}
 
 // Compose puts a delta on a rest: rest * delta, property by property, which is
 // the matrix product wherever the rest's scale is uniform or the delta does not
@@ -113,8 +87,8 @@ func angleBetween(a, b mgl64.Quat) float64 { return rotationVector(mul(conj(a), 
 func Compose(rest, delta scene.TRS) scene.TRS {
 	r := unit(rest.R)
 	return scene.TRS{
-		T: rest.T.Add(rotate(r, mgl64.Vec3{rest.S[0] * delta.T[0], rest.S[1] * delta.T[1], rest.S[2] * delta.T[2]})),
-		R: unit(mul(r, delta.R)),
+		T: rest.T.Add(scene.RotateVec(r, mgl64.Vec3{rest.S[0] * delta.T[0], rest.S[1] * delta.T[1], rest.S[2] * delta.T[2]})),
+		R: unit(scene.MulQuat(r, delta.R)),
 		S: mgl64.Vec3{rest.S[0] * delta.S[0], rest.S[1] * delta.S[1], rest.S[2] * delta.S[2]},
 	}
 }
@@ -122,9 +96,9 @@ func Compose(rest, delta scene.TRS) scene.TRS {
 // Delta is the inverse of Compose: Compose(rest, Delta(rest, pose)) = pose. A
 // scale of zero in the rest gives a delta without scale or motion on that axis.
 func Delta(rest, pose scene.TRS) scene.TRS {
-	r := conj(unit(rest.R))
-	t := rotate(r, pose.T.Sub(rest.T))
-	d := scene.TRS{R: unit(mul(r, unit(pose.R)))}
+	r := scene.ConjQuat(unit(rest.R))
+	t := scene.RotateVec(r, pose.T.Sub(rest.T))
+	d := scene.TRS{R: unit(scene.MulQuat(r, unit(pose.R)))}
 	for k := range 3 {
 		if rest.S[k] == 0 {
 			d.S[k] = 1

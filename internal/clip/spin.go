@@ -82,7 +82,7 @@ func TurnChannel(m *scene.Model, node int, axis mgl64.Vec3, times []float32, tur
 	axis = axis.Normalize()
 	last := mgl64.Quat{}
 	for f := range times {
-		q := unit(mul(unit(m.Nodes[node].Local.R), mgl64.QuatRotate(math.Remainder(turns[f], 2*math.Pi), axis)))
+		q := unit(scene.MulQuat(unit(m.Nodes[node].Local.R), mgl64.QuatRotate(math.Remainder(turns[f], 2*math.Pi), axis)))
 		if f > 0 && q.Dot(last) < 0 {
 			q = mgl64.Quat{W: -q.W, V: q.V.Mul(-1)}
 		}

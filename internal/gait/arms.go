@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"donorlab/internal/rig/humanoid"
+	"donorlab/internal/scene"
 )
 
 // Numbers of the arms that are ours, radians where nothing else is said.
@@ -84,15 +85,15 @@ func (p *Pawn) poseArms(chest angles, n *now) {
 		}
 		if a.shoulder >= 0 {
 			c := p.turn[r.joints[a.shoulder].body]
-			p.turn[a.shoulder] = qmul(c, qmul(aboutY(-mirror*shoulderSwing*pose.swing), aboutZ(mirror*pose.lift)))
+			p.turn[a.shoulder] = scene.MulQuat(c, scene.MulQuat(aboutY(-mirror*shoulderSwing*pose.swing), aboutZ(mirror*pose.lift)))
 			p.carry(a.shoulder)
 		}
 		s, k := math.Sincos(pose.out)
 		hang := arcTo(a.dir, mgl64.Vec3{mirror * s, -k, 0})
-		swing := qmul(hold, aboutX(-pose.swing))
+		swing := scene.MulQuat(hold, aboutX(-pose.swing))
 		// The upper arm rolls a little with the forearm's turn inward.
 		roll := aboutY(-mirror * pose.in * 0.5)
-		p.turn[a.upper] = qmul(swing, qmul(roll, hang))
+		p.turn[a.upper] = scene.MulQuat(swing, scene.MulQuat(roll, hang))
 		p.carry(a.upper)
 		if a.lower < 0 {
 			p.follow(a.hand)
@@ -102,7 +103,7 @@ func (p *Pawn) poseArms(chest angles, n *now) {
 		hinge := mgl64.Vec3{-kc, 0, ks}
 		down := mgl64.Vec3{mirror * s, -k, 0}
 		hinge = hinge.Sub(down.Mul(hinge.Dot(down))).Normalize()
-		p.turn[a.lower] = qmul(swing, qmul(about(hinge, pose.elbow), qmul(roll, qmul(hang, a.straight))))
+		p.turn[a.lower] = scene.MulQuat(swing, scene.MulQuat(about(hinge, pose.elbow), scene.MulQuat(roll, scene.MulQuat(hang, a.straight))))
 		p.carry(a.lower)
 		p.follow(a.hand)
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
 )
 
 // Numbers of the legs that are ours.
@@ -127,7 +129,7 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 	ahead := smooth(2 * n.Forward) // a step sideways does not go off the toes
 	for i := range b.feet {
 		f, lg := &b.feet[i], &p.rig.legs[i]
-		hip := at.Add(rotate(turn, lg.hip.Sub(rest)))
+		hip := at.Add(scene.RotateVec(turn, lg.hip.Sub(rest)))
 		want := p.footPitch(dt, i, n)
 		if !b.started {
 			f.pitch, f.want = want, want
@@ -138,13 +140,13 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 		}
 		f.pitch = follow(f.pitch, f.want, want, dt, tau)
 		f.want = want
-		base := qmul(arcTo(mgl64.Vec3{0, 1, 0}, f.normal), aboutY(f.yaw))
+		base := scene.MulQuat(arcTo(mgl64.Vec3{0, 1, 0}, f.normal), aboutY(f.yaw))
 		if f.way != onGround {
 			base = aboutY(f.yaw)
 		}
 		pitch := f.pitch
 		if cf := &c.Feet[i]; cf.Planted && n.amount > 0 {
-			peel := lg.peel(rotate(conj(base), hip.Sub(f.sole)), peelReach*lg.limb.Length())
+			peel := lg.peel(scene.RotateVec(scene.ConjQuat(base), hip.Sub(f.sole)), peelReach*lg.limb.Length())
 			leaving := smooth((cf.Phase/max(c.Stance, 1e-3) - 0.15) / 0.35)
 			if !c.Moving() {
 				leaving = b.moving
@@ -167,7 +169,7 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 				then := f.anchor.Sub(c.body.Sub(c.actual.Mul(since))).Mul(1 / scale)
 				then = turned(then, -c.yaw)
 				if then[1] = f.sole[1]; n.amount > 0 {
-					peel := lg.peel(rotate(conj(base), hip.Sub(then)), peelReach*lg.limb.Length())
+					peel := lg.peel(scene.RotateVec(scene.ConjQuat(base), hip.Sub(then)), peelReach*lg.limb.Length())
 					// As above, no heel that is not up: a step back leaves off it, toes raised.
 					if peel = min(peel, peelMost, f.lifted+peelSpeed*dt) * n.amount * ahead; peel > max(f.lifted, 0) {
 						f.lifted = peel
@@ -180,8 +182,8 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 				pitch = f.pitch
 			}
 		}
-		f.ankle = f.sole.Add(rotate(base, lg.rolled(pitch)))
-		f.base, f.turn = base, qmul(base, aboutX(pitch+f.extra))
+		f.ankle = f.sole.Add(scene.RotateVec(base, lg.rolled(pitch)))
+		f.base, f.turn = base, scene.MulQuat(base, aboutX(pitch+f.extra))
 		// How much lower the hips have to be for this leg.
 		q := hip.Sub(f.ankle)
 		r := min(reach, legReach*lg.limb.Length())
@@ -206,7 +208,7 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 			w := smooth((cf.Swing-1)/stepWeight + 1)
 			if c.Moving() {
 				// Where it will be when it lands, and not the way there, which swings wider.
-				q = hip.Sub(p.landsAt(i, scale).Add(rotate(base, lg.rolled(pitch))))
+				q = hip.Sub(p.landsAt(i, scale).Add(scene.RotateVec(base, lg.rolled(pitch))))
 			}
 			over = max(over, lerp(none, max(none, q[1]-math.Sqrt(max(r*r-q[0]*q[0]-q[2]*q[2], 0))), w))
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
 )
 
 // Numbers of the knees and toes that are ours.
@@ -21,13 +23,13 @@ func (p *Pawn) poseLegs(pelvis mgl64.Quat, pelvisYaw, scale float64) {
 	hips = r.joints[hips].body
 	for i := range b.feet {
 		f, lg, cf := &b.feet[i], &r.legs[i], &p.Clock.Feet[i]
-		hip := p.at[hips].Add(rotate(pelvis, lg.hip.Sub(r.joints[hips].at)))
+		hip := p.at[hips].Add(scene.RotateVec(pelvis, lg.hip.Sub(r.joints[hips].at)))
 		target := p.tame(hip, f.ankle)
 		out := kneeOut + crouchOut*b.crouch
 		if i == Right {
 			out = -out
 		}
-		hinge := rotate(qmul(pelvis, aboutY(0.5*wrap(f.yaw-pelvisYaw)+out)), mgl64.Vec3{1, 0, 0})
+		hinge := scene.RotateVec(scene.MulQuat(pelvis, aboutY(0.5*wrap(f.yaw-pelvisYaw)+out)), mgl64.Vec3{1, 0, 0})
 		s := lg.limb.Solve(hip, target, target.Sub(hip).Cross(hinge))
 		f.miss = s.Miss
 		p.turn[lg.upper], p.at[lg.upper] = s.UpperTurn, hip
@@ -56,7 +58,7 @@ func (p *Pawn) poseLegs(pelvis mgl64.Quat, pelvisYaw, scale float64) {
 					bend = 0
 				}
 			}
-			p.turn[lg.toes] = qmul(f.turn, aboutX(bend))
+			p.turn[lg.toes] = scene.MulQuat(f.turn, aboutX(bend))
 			p.carry(lg.toes)
 		}
 		p.measureSkate(i, s.End)
@@ -103,10 +105,10 @@ func (p *Pawn) measureSkate(foot int, end mgl64.Vec3) {
 		if f.pitch < 0 {
 			from[2] = -lg.heel
 		}
-		stands = p.at[lg.foot].Add(rotate(p.turn[lg.foot], from))
+		stands = p.at[lg.foot].Add(scene.RotateVec(p.turn[lg.foot], from))
 	}
 	from[1] += lg.height
-	at := p.world(stands.Sub(rotate(f.base, from)))
+	at := p.world(stands.Sub(scene.RotateVec(f.base, from)))
 	if !f.planted || cf.Plants != f.plants {
 		f.planted, f.plants = true, cf.Plants
 		f.anchor, f.stood = p.world(f.sole), at
@@ -119,5 +121,5 @@ func (p *Pawn) measureSkate(foot int, end mgl64.Vec3) {
 func (p *Pawn) carry(j int) {
 	jo := &p.rig.joints[j]
 	c := jo.body
-	p.at[j] = p.at[c].Add(rotate(p.turn[c], jo.at.Sub(p.rig.joints[c].at)))
+	p.at[j] = p.at[c].Add(scene.RotateVec(p.turn[c], jo.at.Sub(p.rig.joints[c].at)))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"donorlab/internal/rig/humanoid"
+	"donorlab/internal/scene"
 )
 
 // Limits of looking, radians: ours. They are those of a person who looks without
@@ -74,7 +75,7 @@ func (p *Pawn) poseHead(dt float64, chest, head angles) {
 	k.eyePitch += (wantPitch - k.eyePitch) * t
 	for _, s := range [...]humanoid.Slot{humanoid.LeftEye, humanoid.RightEye} {
 		if j := r.slot[s]; j >= 0 {
-			p.turn[j] = qmul(p.turn[top], angles{yaw: k.eyeYaw, pitch: k.eyePitch}.turn())
+			p.turn[j] = scene.MulQuat(p.turn[top], angles{yaw: k.eyeYaw, pitch: k.eyePitch}.turn())
 			p.carry(j)
 		}
 	}

@@ -158,14 +158,14 @@ func (p *Pawn) Pose(dst scene.Pose) scene.Pose {
 				if j.above >= 0 {
 					up = p.turn[j.above]
 				}
-				d := qmul(conj(up), p.turn[i])
-				t.R = unitQuat(qmul(qmul(conj(j.parent), qmul(d, j.parent)), j.rest))
+				d := scene.MulQuat(scene.ConjQuat(up), p.turn[i])
+				t.R = unitQuat(scene.MulQuat(scene.MulQuat(scene.ConjQuat(j.parent), scene.MulQuat(d, j.parent)), j.rest))
 				if j.free {
 					// Back to where the carrier is at rest, then into its frame.
 					at := p.at[i]
 					if j.above >= 0 {
 						c := &r.joints[j.above]
-						at = rotate(conj(up), at.Sub(p.at[j.above])).Add(c.at)
+						at = scene.RotateVec(scene.ConjQuat(up), at.Sub(p.at[j.above])).Add(c.at)
 					}
 					t.T = mgl64.TransformCoordinate(at, j.into)
 				}

@@ -175,8 +175,8 @@ func (p *Pawn) swingSprings(dt, scale float64) {
 	for i := range r.spring {
 		s, b, me := &r.spring[i], &p.bobs[i], len(r.joints)+i
 		up, at0 := p.turn[s.above], p.restAt(s.above)
-		at := p.at[s.above].Add(rotate(up, s.at.Sub(at0)))
-		dir := rotate(up, s.tip.Sub(s.at))
+		at := p.at[s.above].Add(scene.RotateVec(up, s.at.Sub(at0)))
+		dir := scene.RotateVec(up, s.tip.Sub(s.at))
 		long := dir.Len()
 		p.at[me] = at
 		target := p.world(at.Add(dir).Sub(mgl64.Vec3{0, springSag * long, 0}))
@@ -208,8 +208,8 @@ func (p *Pawn) swingSprings(dt, scale float64) {
 				arc = blendQuat(mgl64.QuatIdent(), arc, springLimit/angle)
 				b.speed = b.speed.Mul(0.5)
 			}
-			p.turn[me] = qmul(arc, up)
-			b.at = p.world(at.Add(rotate(arc, dir)))
+			p.turn[me] = scene.MulQuat(arc, up)
+			b.at = p.world(at.Add(scene.RotateVec(arc, dir)))
 		}
 	}
 }
@@ -228,8 +228,8 @@ func (p *Pawn) poseSprings(dst scene.Pose) {
 		s := &p.rig.spring[i]
 		t := s.local
 		if p.Prefs.Enabled {
-			d := qmul(conj(p.turn[s.above]), p.turn[len(p.rig.joints)+i])
-			t.R = unitQuat(qmul(qmul(conj(s.parent), qmul(d, s.parent)), s.rest))
+			d := scene.MulQuat(scene.ConjQuat(p.turn[s.above]), p.turn[len(p.rig.joints)+i])
+			t.R = unitQuat(scene.MulQuat(scene.MulQuat(scene.ConjQuat(s.parent), scene.MulQuat(d, s.parent)), s.rest))
 		}
 		dst[s.node] = t
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"donorlab/internal/scene"
 )
 
 // Turns are rotations in the body's frame, from how a bone is at rest.
@@ -22,7 +24,7 @@ func (a angles) mix(b angles, t float64) angles { return a.mul(1 - t).add(b.mul(
 
 // turn is yaw of pitch of roll.
 func (a angles) turn() mgl64.Quat {
-	return qmul(qmul(aboutY(a.yaw), aboutX(a.pitch)), aboutZ(a.roll))
+	return scene.MulQuat(scene.MulQuat(aboutY(a.yaw), aboutX(a.pitch)), aboutZ(a.roll))
 }
 
 func aboutX(a float64) mgl64.Quat {
@@ -60,34 +62,6 @@ func arcTo(a, b mgl64.Vec3) mgl64.Quat {
 		w = 0
 	}
 	return unitQuat(mgl64.Quat{W: w, V: v})
-}
-
-// qmul is the product of two quaternions: first b, then a. mgl64's goes through
-// three vectors and takes twice as long.
-func qmul(a, b mgl64.Quat) mgl64.Quat {
-	return mgl64.Quat{
-		W: a.W*b.W - a.V[0]*b.V[0] - a.V[1]*b.V[1] - a.V[2]*b.V[2],
-		V: mgl64.Vec3{
-			a.W*b.V[0] + b.W*a.V[0] + a.V[1]*b.V[2] - a.V[2]*b.V[1],
-			a.W*b.V[1] + b.W*a.V[1] + a.V[2]*b.V[0] - a.V[0]*b.V[2],
-			a.W*b.V[2] + b.W*a.V[2] + a.V[0]*b.V[1] - a.V[1]*b.V[0],
-		},
-	}
-}
-
-func conj(q mgl64.Quat) mgl64.Quat {
-	return mgl64.Quat{W: q.W, V: mgl64.Vec3{-q.V[0], -q.V[1], -q.V[2]}}
-}
-
-// rotate turns v by a unit quaternion.
-func rotate(q mgl64.Quat, v mgl64.Vec3) mgl64.Vec3 {
-	u := q.V
-	t := mgl64.Vec3{2 * (u[1]*v[2] - u[2]*v[1]), 2 * (u[2]*v[0] - u[0]*v[2]), 2 * (u[0]*v[1] - u[1]*v[0])}
-	return mgl64.Vec3{
-		v[0] + q.W*t[0] + u[1]*t[2] - u[2]*t[1],
-		v[1] + q.W*t[1] + u[2]*t[0] - u[0]*t[2],
-		v[2] + q.W*t[2] + u[0]*t[1] - u[1]*t[0],
-	}
 }
 
 // unitQuat returns q at length one, no turn where it has none.

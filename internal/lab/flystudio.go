@@ -233,24 +233,7 @@ func (s *FlightStudio) paint(img *image.NRGBA, o Shot, cam scene.Camera, threads
 // camera's azimuth is from the leader's nose. now is the clock for Took; nil
 // leaves it zero.
 func (s *FlightStudio) Shot(ctx context.Context, o Shot, now func() time.Time) (*Picture, error) {
-	o, err := o.normal()
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, AsProblem(err)
-	}
-	var start time.Time
-	if now != nil {
-		start = now()
-	}
-	img := image.NewNRGBA(image.Rect(0, 0, o.Width, o.Height))
-	s.paint(img, o, s.cameras(o, 0, 1)(0), 0)
-	p := &Picture{Image: img, Hash: raster.PixelHash(img)}
-	if now != nil {
-		p.Took = now().Sub(start)
-	}
-	return p, nil
+	return o.take(ctx, now, func(img *image.NRGBA, o Shot) { s.paint(img, o, s.cameras(o, 0, 1)(0), 0) })
 }
 
 // Target is a point that a camera can stand still by: a little above the ground

@@ -92,6 +92,12 @@ type Studio struct {
 
 // Shot takes a picture. now is the clock for Took; nil leaves it zero.
 func (s *Studio) Shot(ctx context.Context, o Shot, now func() time.Time) (*Picture, error) {
+	return o.take(ctx, now, func(img *image.NRGBA, o Shot) { s.paint(img, o, s.aim(o), 0) })
+}
+
+// take makes the picture that paint draws of the shot, which it gets with its
+// defaults filled in.
+func (o Shot) take(ctx context.Context, now func() time.Time, paint func(*image.NRGBA, Shot)) (*Picture, error) {
 	o, err := o.normal()
 	if err != nil {
 		return nil, err
@@ -104,7 +110,7 @@ func (s *Studio) Shot(ctx context.Context, o Shot, now func() time.Time) (*Pictu
 		start = now()
 	}
 	img := image.NewNRGBA(image.Rect(0, 0, o.Width, o.Height))
-	s.paint(img, o, s.aim(o), 0)
+	paint(img, o)
 	p := &Picture{Image: img, Hash: raster.PixelHash(img)}
 	if now != nil {
 		p.Took = now().Sub(start)
