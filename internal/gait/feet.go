@@ -229,7 +229,36 @@ func (p *Pawn) rollFeet(dt, scale float64, at, rest mgl64.Vec3, turn mgl64.Quat,
 	lowest := lowestHips * p.rig.Leg
 	ground := min(b.feet[Left].sole[1], b.feet[Right].sole[1])
 	at[1] -= clamp(drop, 0, max(0, at[1]-ground-lowest))
+	at[1] += p.footRoom(at, rest, turn)
 	return at
+}
+
+// footRoom is how much higher the hips have to be so that no planted foot is
+// nearer to its hip than a leg may fold: pushed away from it, as a foot in the
+// air is, it would slide, or sink into a slope. A foot that is about to land
+// counts in time, and a body that comes out of the air as it comes to its feet.
+// No planted foot is put out of reach for it.
+func (p *Pawn) footRoom(at, rest mgl64.Vec3, turn mgl64.Quat) float64 {
+	b := &p.body
+	fold := p.Prefs.MinLegFold * p.rig.Leg
+	room, most := 0.0, math.Inf(1)
+	for i := range b.feet {
+		f, cf := &b.feet[i], &p.Clock.Feet[i]
+		if f.way != onGround {
+			continue
+		}
+		q := at.Add(scene.RotateVec(turn, p.rig.legs[i].hip.Sub(rest))).Sub(f.ankle)
+		flat := q[0]*q[0] + q[2]*q[2]
+		need := max(p.Prefs.MinFootBelowHip*p.rig.Leg, math.Sqrt(max(fold*fold-flat, 0))) - q[1]
+		if cf.Planted { // and has to reach
+			r := legReach * min(p.rig.Leg, p.rig.legs[i].limb.Length())
+			most = min(most, math.Sqrt(max(r*r-flat, 0))-q[1])
+		} else {
+			need *= smooth((cf.Swing-1)/stepWeight + 1)
+		}
+		room = max(room, need)
+	}
+	return clamp(room*min(1, 2*b.w[onGround]), 0, max(0, most))
 }
 
 // landsAt is where a swinging foot's sole will be when it lands, body's frame.

@@ -9,8 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"donorlab/internal/house/corpus"
 	"donorlab/internal/lab"
 	"donorlab/internal/samples"
+	"donorlab/internal/scene"
+	"donorlab/internal/scene/gltfio"
 )
 
 // TestVideoCutShort stops a second, shorter run over a whole clip: a folder that
@@ -49,14 +52,26 @@ func TestVideoRefusesRates(t *testing.T) {
 	}
 }
 
-// TestStripsOnSlope holds the sample to the limit of skate on a slope, at stops and
-// landings too.
+// TestStripsOnSlope holds the sample, and a short-legged body that crouches onto
+// its own feet, to the limit of skate on a slope.
 func TestStripsOnSlope(t *testing.T) {
-	rep, _ := walkInto(t, samples.Walker(), lab.StripsOptions{WalkShots: lab.WalkShots{Width: 8, Height: 8, MSAA: 1, Ground: "slope"}, NoSheet: true,
-		Names: []string{"walk_*", "run_back", "startStop", "jump"}})
-	for _, s := range rep.Strips {
-		if s.WorstSkateMm > 0.1 || s.WorstMissMm > 1 {
-			t.Errorf("%s: a planted foot slid %.3f mm, its leg is short by %.3f mm", s.Name, s.WorstSkateMm, s.WorstMissMm)
+	bodies := []*scene.Model{samples.Walker()}
+	if path, ok := corpus.Find("humanoids/Knight.glb"); ok {
+		m, err := gltfio.Read(t.Context(), path, gltfio.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies = append(bodies, m)
+	} else {
+		t.Logf("no %s: only the sample is judged", path)
+	}
+	for _, m := range bodies {
+		rep, _ := walkInto(t, m, lab.StripsOptions{WalkShots: lab.WalkShots{Width: 8, Height: 8, MSAA: 1, Ground: "slope"}, NoSheet: true,
+			Names: []string{"walk_*", "run_back", "sprint_forward", "startStop", "jump*", "crouch*"}})
+		for _, s := range rep.Strips {
+			if s.WorstSkateMm > 0.1 || s.WorstMissMm > 1 {
+				t.Errorf("%s, %s: a planted foot slid %.3f mm, its leg is short by %.3f mm", m.Name, s.Name, s.WorstSkateMm, s.WorstMissMm)
+			}
 		}
 	}
 }
