@@ -57,7 +57,8 @@ func dressRig(made *rig.Rig, prepared *draw.Prepared) dress {
 // nil means none.
 func (d *dress) item(m *scene.Model, p *Posed, o Overlays, selected func(part int) bool) draw.Item {
 	it := draw.Item{Prepared: d.prepared, World: p.World, Weights: p.Morphs, Place: d.place, Hidden: d.hidden,
-		Bones: o.Bones, BoneAxes: o.Axes, Wire: o.Wire, Bounds: o.Bounds, Normals: o.Normals, Clay: o.Roles && (d.parts != nil || d.bones != nil)}
+		Bones:    o.Bones || m.VertexCount() == 0, // a model without a mesh is its skeleton
+		BoneAxes: o.Axes, Wire: o.Wire, Bounds: o.Bounds, Normals: o.Normals, Clay: o.Roles && (d.parts != nil || d.bones != nil)}
 	if d.parts != nil && (o.Roles || selected != nil) {
 		it.PartTint = map[draw.Part]draw.Tint{}
 		for at, i := range d.partOf {

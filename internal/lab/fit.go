@@ -162,7 +162,28 @@ func visiblePoints(e *Evaluator, hidden []bool, place mgl64.Mat4) []mgl64.Vec3 {
 	if out := take(false); len(out) > 0 {
 		return out
 	}
-	return take(true)
+	if out := take(true); len(out) > 0 {
+		return out
+	}
+	return jointPoints(m, m.World(nil, nil, nil), place)
+}
+
+// jointPoints are where the joints of a model stand, and the tips of the bones at
+// the ends, which are drawn about as long as the bones before them: all that a
+// model without a mesh has to be seen of.
+func jointPoints(m *scene.Model, world []mgl64.Mat4, place mgl64.Mat4) (out []mgl64.Vec3) {
+	at := func(node int) mgl64.Vec3 { return place.Mul4(world[node]).Col(3).Vec3() }
+	for _, s := range m.Skins {
+		for _, j := range s.Joints {
+			out = append(out, at(j))
+			for _, c := range m.Nodes[j].Children {
+				if len(m.Nodes[c].Children) == 0 {
+					out = append(out, at(c).Mul(2).Sub(at(j)))
+				}
+			}
+		}
+	}
+	return out
 }
 
 // boundsOf is the box of points.
